@@ -12,7 +12,7 @@ Hello Bob!
 Goals of programs that assert or look at rules, or retract anything, mean the predicates below; those that assert facts are Scryer's.
 */
 
-:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/2, adds/3,
+:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, taken_out/3, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/2, adds/3,
                      known/2]).
 
 %! as_written(@Body) is det.
@@ -237,6 +237,14 @@ removed_rule(M, H, B) :-
     findall(H-Stored, stored_as(M, H, B, Stored), Found),
     one_of(Found, H-Stored),
     written(Stored, B),
+    taken_out(M, H, Stored).
+
+%! taken_out(+Module, +Head, +Stored) is det.
+%
+% The clause of Module with Head and the body Stored is there no more.
+
+taken_out(M, H, Stored) :-
+    functor(H, Name, Arity),
     once(retract(M:(H :- Stored))),
     indexed:removed(M, Name, Arity, true).
 
@@ -318,7 +326,7 @@ place(M, H, Place) :-
     Body == true.
 
 older(M, H, Time, Place) :-
-    findall((Loc-P)-H, ( asserted:place(M, H, Place0), Place0 = Loc-P, Loc < Time ), Places),
+    findall((Loc-P)-H, ( asserted:place(M, H, Place0), Place0 = Loc-P, indexed:born(M, H, Loc, Birth), Birth < Time ), Places),
     member_of(Places, Place).
 
 member_of([X|Xs], Y) :- one_of(Xs, X, Y).

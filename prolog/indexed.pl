@@ -1,4 +1,4 @@
-/** Dynamic predicates of programs, kept such that Scryer 0.10 finds their clauses.
+/** Predicates of programs, kept such that Scryer 0.10 finds their clauses.
 
 | what a program does | what goes wrong | cure |
 |---|---|---|
@@ -6,6 +6,7 @@
 | `retract/1` of a clause that is not the first one with its first argument | those after it are found twice | the clauses are compiled anew |
 | `asserta/1`, then anything else | clauses are lost, or found twice | the same, before the next one |
 | a clause with a variable as its first argument beside others | the engine crashes, or clauses that came later are seen | there is no index |
+| an integer of 2^55 and more as a first argument | no index knows it: the clause is not found | it is unified in the body; a dynamic predicate has no index |
 
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
 first argument (a queue, a counter for each key, a set) costs nothing more, nor does asserta/1 alone. Where there is no index the
@@ -13,7 +14,7 @@ heads have variables only, which are unified with what was written when a clause
 looks at all clauses. A predicate of some size whose clauses have been compiled anew three times loses its index the next time.
 */
 
-:- module(indexed, [put/4, framed/3, framed_clauses/5, ready_to_remove/3, risk/4, removed/4, removed_all/2, renewals/1, unified/2, distinct/1, end/0]).
+:- module(indexed, [put/4, framed/3, framed_clauses/5, findable/2, ready_to_remove/3, risk/4, removed/4, removed_all/2, renewals/1, born/4, unified/2, distinct/1, end/0]).
 
 :- use_module(library(lists)).
 
@@ -53,10 +54,14 @@ ready(Where, M, Name, Arity, K, Marks) :-
     ( Where == a -> New = 2, Wrong = 1 ; New = 0, Wrong = 2 ),
     '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
     (   Old /\ 8 =\= 0 -> Marks = Old
-    ;   var(K) -> anew(Old, M, Name, Arity, 8, Marks)
+    ;   no_key(K) -> anew(Old, M, Name, Arity, 8, Marks)
     ;   Old /\ Wrong =\= 0 -> anew(Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
     ).
+
+% no_key(@FirstArgument): an index does not know it.
+no_key(K) :- var(K), !.
+no_key(K) :- integer(K), ( K >= 36028797018963968 -> true ; K < -36028797018963968 ).
 
 %! unified(?Variables, ?Arguments) is semidet.
 %
@@ -69,7 +74,7 @@ unified(V, V).
 % Body means Body0, and the clause, whose head has Arity arguments, begins with something else than its head: it has a goal before the
 % last one. Facts with one argument need none.
 
-framed(_, B, B) :- var(B), !.
+framed(_, B, B) :- \+ callable(B), !.
 framed(1, true, true) :- !.
 framed(_, true, ( asserted:as_written(true), indexed:end )) :- !.
 framed(_, B, B) :- B = (G,_), is_call(G), !.
@@ -88,7 +93,7 @@ end.
 
 framed_clauses(M, Name, Arity, Clauses0, Clauses) :-
     '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
-    (   Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), var(K) ->
+    (   Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), no_key(K) ->
         '$foreign_call'(predicate_mark, [M,Name,Arity,8], _),
         Marks = 8
     ;   Marks = Old
@@ -105,6 +110,25 @@ each_framed([clause(I,C0)|Cs0], Arity, Marks, [clause(I,C)|Cs]) :-
     ;   C = C1
     ),
     each_framed(Cs0, Arity, Marks, Cs).
+
+%! findable(+Clauses0, -Clauses) is det.
+%
+% The clauses `clause(Index,Clause)` of a static predicate, such that those with a large integer as their first argument are found.
+
+findable([], []).
+findable([clause(I,C0)|Cs0], [clause(I,C)|Cs]) :-
+    (   head(C0, H), arg(1, H, K), nonvar(K), no_key(K) -> without_key(C0, C)
+    ;   C = C0
+    ),
+    findable(Cs0, Cs).
+
+without_key((H0 :- B), (H :- V = K, B)) :- !, without_key(H0, H, V, K).
+without_key(H0, (H :- V = K)) :- without_key(H0, H, V, K).
+
+without_key(M:H0, M:H, V, K) :- !, without_key(H0, H, V, K).
+without_key(H0, H, V, K) :-
+    H0 =.. [Name,K|As],
+    H =.. [Name,V|As].
 
 head(C, H) :-
     (   C = (H0 :- _) -> head(H0, H)
@@ -208,7 +232,8 @@ anew(Marks0, M, Name, Arity, New, Marks) :-
         N is N0 + 1,
         '$store_global_var'(indexed_renewals, N),
         functor(H, Name, Arity),
-        findall(H-B, stored(M, H, B), Clauses),
+        findall(Loc-(H-B), indexed:placed(M, H, B, Loc), Placed),
+        findall(Clause, member(_-Clause, Placed), Clauses),
         '$abolish_clause'(M, Name, Arity),
         (   Clauses == [] ->
             assertz(M:(H :- false)),
@@ -219,15 +244,56 @@ anew(Marks0, M, Name, Arity, New, Marks) :-
         ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Chain = New /\ 8 ),
         again(Clauses, M, Chain),
         Marks is New \/ Chain \/ (Times << 4),
-        '$foreign_call'(predicate_marked, [M,Name,Arity,Marks], _)
+        '$foreign_call'(predicate_marked, [M,Name,Arity,Marks], _),
+        findall(Loc, indexed:placed(M, H, _, Loc), Locs),
+        births(M, Name, Arity, Placed, Locs)
     ;   Marks = Marks0
+    ).
+
+% placed(+Module, ?Head, -Body, -Location): a clause, and where it is kept. Locations grow with time.
+placed(M, H, B, Loc) :-
+    ( M == user -> builtins:'$clause'(H, B) ; M:'$clause'(H, B) ),
+    '$get_clause_p'(H, Place, M),
+    Place = Loc-_.
+
+% births(+Module, +Name, +Arity, +Placed, +Locations): the clauses Placed, before they were compiled anew, are at Locations now.
+births(M, Name, Arity, Placed, Locs) :-
+    births_key(M, Name, Arity, Key),
+    ( '$fetch_global_var'(Key, Births0) -> true ; Births0 = [] ),
+    each_born(Locs, Placed, Births0, Births),
+    '$store_global_var'(Key, Births).
+
+each_born([], _, _, []).
+each_born([Loc|Locs], [Loc0-_|Placed], Births0, [Loc-Birth|Births]) :-
+    ( member(Loc0-Birth0, Births0) -> Birth = Birth0 ; Birth = Loc0 ),
+    each_born(Locs, Placed, Births0, Births).
+
+births_key(M, Name, Arity, Key) :-
+    number_chars(Arity, Ds),
+    atom_chars(M, Ms),
+    atom_chars(Name, Ns),
+    append([Ms,[:],Ns,[/],Ds], Cs),
+    atom_chars(Key, Cs).
+
+%! born(+Module, +Head, +Location, -Birth) is det.
+%
+% Birth is where the clause at Location was kept when it was asserted.
+
+born(M, H, Loc, Birth) :-
+    (   renewals(0) -> Birth = Loc
+    ;   functor(H, Name, Arity),
+        births_key(M, Name, Arity, Key),
+        '$fetch_global_var'(Key, Births),
+        member(Loc-Birth0, Births) -> Birth = Birth0
+    ;   Birth = Loc
     ).
 
 again([], _, _).
 again([H-B|Clauses], M, Chain) :-
     ( nonvar(B), B = ( asserted:as_written(True), _ ), True == true -> B0 = true ; B0 = B ),
-    clause_for(Chain, H, B0, B, C),
-    assertz(M:C),
+    clause_for(Chain, H, B0, B, C0),
+    C = M:C0,
+    assertz(C),
     again(Clauses, M, Chain).
 
 stored(M, H, B) :- ( M == user -> builtins:'$clause'(H, B) ; M:'$clause'(H, B) ).

@@ -211,7 +211,7 @@ file_used(File, Selection, Sources, Load0, Load) :-
 keys(Specs, Load, Keys) :-
     load_module(Load, Module),
     specs(Specs, Module, Keys0),
-    exclude(load_directives:is_expansion, Keys0, Keys).
+    ( engine:sandboxed -> Keys = Keys0 ; exclude(load_directives:is_expansion, Keys0, Keys) ).
 
 % is_expansion(+Key): clauses of it may always be added.
 is_expansion(k(_,term_expansion,2)).

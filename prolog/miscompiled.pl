@@ -57,7 +57,8 @@ goals((A0->B0), Set, (A->B)) :-
     goals(B0, Set1, B).
 goals(\+ A0, Set, \+ A) :- !, goals(A0, Set, A1), local(A1, A).
 goals(N is E, _, ( V is E, V == N )) :- number(N), !.
-goals(X is E0, _, G) :-
+goals(G0, _, G) :-
+    G0 = (X is E0),
     nonvar(E0),
     !,
     small(E0, E),

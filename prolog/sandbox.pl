@@ -347,11 +347,12 @@ checked_retract(C0) :-
     stripped(C0, user, M0, C),
     (   nonvar(C), C = (H0:-B) ->
         open_head(H0, M0, M, H),
+        ( callable(H) -> functor(H, Name, Arity), indexed:ready_to_remove(M, Name, Arity) ; true ),
         stored_clause(M, H, Stored),
         asserted:written(Stored, B0),
         original(B0, B1),
         B = B1,
-        once(retract(M:(H:-Stored)))
+        asserted:taken_out(M, H, Stored)
     ;   open_head(C, M0, M, H),
         asserted:removed(M:H)
     ).

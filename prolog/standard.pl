@@ -726,6 +726,10 @@ Prolog are in standard_libraries.pl.
 % ?- strip_module(lists:append(a), M, P).
 %    M = lists, P = append(a).
 
+%! expand_goal(+Goal0, -Goal) is det.
+%
+% Goal is what goal_expansion/2 of the program makes of Goal0 and of the goals in it.
+
 %! expand_term(+Term0, -Term) is det.
 %
 % Term is the clause that Term0 becomes, for instance that of a grammar rule.

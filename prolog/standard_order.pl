@@ -293,12 +293,13 @@ values([_-X|Pairs], Kind, Xs) :-
         values(Pairs, Kind, Xs1)
     ).
 
-% merge_sort(+N, +Kind, +List, -Rest, -Sorted): the first N elements of List, sorted, and the others.
+% merge_sort(+N, +Kind, +List, -Rest, -Sorted): the first N elements of List, sorted, and the others. Arithmetic is here such that it needs no
+% cure (`miscompiled`).
 merge_sort(N, Kind, List, Rest, Sorted) :-
     (   N =:= 0 -> Rest = List, Sorted = []
     ;   N =:= 1 -> List = [X|Rest], Sorted = [X]
-    ;   N1 is N // 2,
-        N2 is N - N1,
+    ;   N1 is truncate(N / 2),
+        N2 is -N1 + N,
         merge_sort(N1, Kind, List, List1, Sorted1),
         merge_sort(N2, Kind, List1, Rest, Sorted2),
         merge(Sorted1, Sorted2, Kind, Sorted)

@@ -452,9 +452,18 @@ port_line(Port, G, D, Names, Line) :-
     label(Port, Label),
     indentation(D, Indentation),
     number_chars(D, Depth),
-    named_text(G, Names, Text),
+    meant(G, Meant),
+    named_text(Meant, Names, Text),
     ball(Port, Names, Ball),
     append(["   ",Label,Indentation,"[",Depth,"] ",Text|Ball], Line).
+
+% meant(+Goal0, -Goal): Goal0 is Goal, or stands in for it since goals are expanded.
+meant(G0, G) :-
+    (   nonvar(G0), G0 = M:_, atom(M), '$foreign_call'(module_is_ours, [M], 1),
+        catch(user:goal_expansion(G1, G0), _, false), nonvar(G1), functor(G1, Name, Arity), '$built_in_property'(Name, Arity) ->
+        G = G1
+    ;   G = G0
+    ).
 
 label(call, "call  ").
 label(exit, "exit  ").

@@ -5,7 +5,7 @@ SWI-Prolog reads on as far as a grammar asks for more; here all there is is read
 
 :- module(swi_pure_input, [phrase_from_file/2, phrase_from_file/3, phrase_from_stream/2, stream_to_lazy_list/2]).
 
-:- use_module(library(dcgs), [phrase/2]).
+:- use_module(library(dcgs), [phrase/2, phrase/3]).
 :- use_module(library(swi_dcg), [body_of/2]).
 :- use_module(library(swi_files), [read_file_to_codes/3, read_stream_to_codes/2]).
 

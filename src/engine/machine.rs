@@ -243,6 +243,7 @@ fn imports(settings: Settings) -> String {
         ("term_expansion(T, Ts)", "given(M, term_expansion(T, Ts))"),
         ("goal_expansion(G0, G)", "given(M, goal_expansion(G0, G))"),
         ("expand_term(T0, T)", "expanded(M, T0, T)"),
+        ("expand_goal(G0, G)", "goals(M, G0, G)"),
     ] {
         text.push_str(&meant_by_programs(goal, "expansions", other));
     }

@@ -47,7 +47,8 @@ clause_number(I, Kind, Name, (Head :- Body)) :-
     Arity is J + 2,
     many(Arity, argument(Vars), Args, X1, X2),
     Head =.. [Name|Args],
-    term_variables(Args, Known),
+    term_variables(Args, Vs),
+    ( Vs == [] -> Known = [0] ; Known = Vs ),
     % Two more, which no head has.
     All = [_,_|Vars],
     below(8, Shape, X2, X3),
