@@ -21,6 +21,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(charsio)).
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_moves)).
+:- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
 :- use_module(library(pictures)).
@@ -33,14 +34,16 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(explain_verdict)).
 :- use_module(library(explain_motifs)).
 :- use_module(library(explain_weak)).
+:- use_module(library(explain_estimate)).
+:- use_module(library(explain_better)).
 :- use_module(library(explain_defences)).
 :- use_module(library(explain_endings)).
 :- use_module(library(explain_engine)).
 
 %! explain(+Pos:position) is det.
 %
-% Prints what is going on in Pos: the board, how the game has ended or ends by a table, the best moves that win
-% something, what the other side threatens, and the weak points of both sides.
+% Prints what is going on in Pos: the board, how the game has ended or ends by a table, who stands better by the search's
+% estimate, the best moves that win something, what the other side threatens, and the weak points of both sides.
 %
 % Where a side has something else for the material that it loses, that is said, and what the move is worth
 % (winning_line/4).
@@ -107,12 +110,23 @@ explained(Judge, Pos, Move, Text, Data) :-
 explanation(Judge, Pos, Move, Board, Text, Data) :-
     data(Pos, Move, Data0),
     judged(Judge, Pos, Move, Data0, explained(San,Kind,Verdict0,Gain,Line,Reasons,Better)),
-    phrase(( only_move(San, Pos), chars(Verdict0), in_time(Move, Pos) ), Verdict),
+    findall(Part, ( member(Words, [only_move(San, Pos),chars(Verdict0),estimated(Judge, Kind, Gain, Pos, Move),in_time(Move, Pos)]),
+                    phrase(Words, Part) ),
+            Parts),
+    phrase(joined(Parts), Verdict),
     Data = explained(San,Kind,Verdict,Gain,Line,Reasons,Better),
     turn(Side, Pos),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
     board(Pos, Side, Squares, Board),
     phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons), searched([Data]) ), Text).
+
+% estimated(+Judge, +Kind, +Gain, +Pos, +Move): who stands better after Move, where nothing is proved.
+estimated(search, searched, centipawns(_), Pos, Move) -->
+    { make_move(Move, Pos, After), \+ draw_reason(_, After), turn(Side, Pos) },
+    !,
+    { value_after(4, Move, Pos, Value) },
+    estimate(then, Side, Value).
+estimated(_, _, _, _, _) --> [].
 
 % judged(+Judge, +Pos, +Move, +Data0, -Data): what is proved stays; an engine says itself what is better.
 judged(search, _, _, Data, Data) :- !.
@@ -146,19 +160,22 @@ reported(_, Pos, Move, _, proved, Gain, Line, Verdict, Reasons, Better) :-
     ;   Better = []
     ).
 reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
-    winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
+    winning_lines:best_line(Effort, explain/3, Pos, Move, Line0, Gain0),
+    ( slower(Effort, Pos, Move, Gain0) -> Line = [Move], Gain = centipawns(0) ; Line = Line0, Gain = Gain0 ),
     kind(Gain, Kind),
     (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->
         told_reasons(Effort, Pos, Line, Gain, Reasons)
     ;   Reasons = []
     ),
-    phrase(verdict(Gain, Pos, San, Line), Verdict0),
-    (   better(Effort, Pos, Move, Gain, Better) -> Verdict = Verdict0
-    ;   loses(Gain), \+ only_legal_move(Pos, _) ->
-        (   instead(Effort, Pos, Move, Gain, Better) -> Verdict = Verdict0
-        ;   Better = [], append(Verdict0, " No better move was found.", Verdict)
-        )
-    ;   Better = [], Verdict = Verdict0
+    (   better(Effort, Pos, Move, Gain, Better) -> Known = better
+    ;   loses(Gain), instead(Effort, Pos, Move, Gain, Better) -> Known = better
+    ;   Better = [], Known = none
+    ),
+    (   loses(Gain), Known == none ->
+        ( lost_by(Pos, Line, Gain) -> Told = Gain ; Told = unknown ),
+        phrase(all_the_same(Told, Pos, San, Line), Verdict)
+    ;   loses(Gain), \+ lost(Pos, Move, Gain) -> phrase(verdict(centipawns(0), Pos, San, [Move]), Verdict)
+    ;   phrase(verdict(Gain, Pos, San, Line), Verdict)
     ).
 
 % kind(+Gain, -Kind): a mate has been tried against every reply.
@@ -302,55 +319,6 @@ indented_([C|Cs]) --> [C], indented_rest(C, Cs).
 indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
 indented_rest(_, Cs) --> indented_(Cs).
 
-% The first move that is said to win, if it wins more than Played, which comes to Own.
-better(Effort, Pos, Played, Own, Text) :-
-    winning_lines:proved(Effort, explain/3, Pos, Move, _, _),
-    winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
-    wins(Gain),
-    !,
-    Move \== Played,
-    better_gain(Gain, Own),
-    move_san(Move, San, Pos),
-    phrase(verdict(Gain, Pos, San, Line), Text).
-
-% instead(+Effort, +Pos, +Played, +Own, -Text): the move that would be played instead of Played, which comes to Own, a loss. Where
-% that is not clearly better, by what it is worth and by what is said of it, this fails: all moves may lose.
-instead(Effort, Pos, Played, Own, Text) :-
-    winning_lines:positions(Effort, N),
-    best_moves(1, N, Pos, [Best-Move]),
-    Move \== Played,
-    make_move(Played, Pos, After),
-    !,
-    % Fails where Played ends the game: in a draw, as it is no win.
-    ( thought(1, After, Theirs) -> true ; Theirs = 0 ),
-    Best + Theirs >= 60,
-    winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
-    worth_more(Gain, Own),
-    move_san(Move, San, Pos),
-    (   loses(Gain) -> phrase(verdict(Gain, Pos, San, Line), Text)
-    ;   phrase(( chars(San), ", after which nothing was found to be lost." ), Text)
-    ).
-
-worth_more(Gain, Own) :- \+ loses(Gain), !, loses(Own).
-worth_more(Gain, mated(_)) :- !, Gain \= mated(_).
-worth_more(centipawns(N), centipawns(M)) :- N >= M + 100.
-
-% loses(+Gain): who moves has lost something.
-loses(mated(_)).
-loses(lets_draw).
-loses(centipawns(N)) :- Loss is -N, worth_reporting(Loss).
-
-% better_gain(+Gain, +Own): by two pawns, or by what decides the game.
-better_gain(_, Own) :- \+ wins(Own), !.
-better_gain(mate(_), Own) :- Own \= mate(_).
-better_gain(centipawns(N), centipawns(M)) :- N >= M + 200.
-
-% wins(+Gain): who moves has won something.
-wins(mate(_)).
-wins(won).
-wins(draw).
-wins(centipawns(N)) :- worth_reporting(N).
-
 %! surveyed(+Judge, +Pos:position, -Text:text, -Data) is det.
 %
 % Text is what explain/1 prints, with what Judge says, as module `explain_engine` has him. Data is
@@ -366,8 +334,14 @@ survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     (   game_end(Pos, End) -> Notes = [statement(proved,End)], Wins = [], Threats0 = [], Threats = []
     ;   wins_reported(Judge, thorough, Pos, Wins, Best),
         findall(threat(statement(Kind,Threat),Gain,To), ( threatened(Pos, Threat, Gain, To), kind(Gain, Kind) ), Threats0),
-        threats(Threats0, Wins, Pos, Threats, Fate),
-        findall(Note, ( game_note(Pos, Wins, Note) ; Wins = [], no_win(Fate, Pos, Note) ; member(Note, Best) ), Notes)
+        looks(Wins, Pos, Looks),
+        threats(Threats0, Wins, Looks, Pos, Threats, Fate),
+        findall(Note,
+                ( game_note(Pos, Wins, Note)
+                ; Wins = [], no_win(Fate, Pos, Looks, Note)
+                ; Judge == search, Fate == open, who_is_better(Wins, Looks, Side, Note)
+                ; member(Note, Best) ),
+                Notes)
     ),
     (   legal_move(_, _, Pos) ->
         findall(To, ( member(explained(_,_,_,_,[move(_,To,_)|_],_,_), Wins)
@@ -390,14 +364,30 @@ searched(Explained) -->
     "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
 searched(_) --> [].
 
-% threats(+All, +Wins, +Pos, -Statements, -Fate): the first two on different squares, and, where nothing wins, what meets the
-% first; in check, what answers it. Fate is mated if all moves are, lost if no way out was found.
-threats(Threats, Wins, Pos, Statements, Fate) :-
-    (   ( Wins = [_|_] ; ending(Pos) ) -> Met = [], Fate = open
+% looks(+Wins, +Pos, -Looks): as ranked/3; none where it is known how the game ends. Where something is won, one is enough.
+looks(Wins, Pos, Looks) :-
+    (   ending(Pos) -> Looks = []
+    ;   Wins = [Win|_] ->
+        Win = explained(_,_,_,Gain,[Move|_],_,_),
+        (   Gain = centipawns(_), value(4, Pos, Value) -> Looks = [Value-Move]
+        ;   Looks = []
+        )
+    ;   ranked(7, Pos, Looks)
+    ).
+
+% who_is_better(+Wins, +Looks, +Side, -Statement): what the best of Looks comes to for Side.
+who_is_better(Wins, [Value-_|_], Side, statement(searched,Note)) :-
+    % What is won says who stands better than he would else; a lead that stays is no news.
+    ( Wins = [] -> true ; Value < 90_000 ),
+    phrase(estimate(now, Side, Value), Note).
+
+% threats(+All, +Wins, +Looks, +Pos, -Statements, -Fate): the first two on different squares, and, where nothing wins, what meets the
+% first, or which move alone is good. Fate is mated if all moves are, lost if no way out was found.
+threats(Threats, Wins, Looks, Pos, Statements, Fate) :-
+    (   ( Wins = [_|_] ; Looks = [] ) -> Met = [], Fate = open
     ;   only_legal_move(Pos, Move) -> forced(Pos, Move, Met, Fate)
-    ;   Threats = [threat(_,Gain,_)|_] -> met(Gain, Pos, Met, Fate)
-    ;   in_check(_, Pos) -> met(check, Pos, Met, Fate)
-    ;   Met = [], Fate = open
+    ;   ( Threats = [threat(_,Gain,_)|_] -> true ; in_check(_, Pos) -> Gain = check ; Gain = none ),
+        met(Gain, Pos, Looks, Met, Fate)
     ),
     (   Met = [], Threats = [threat(First,_,To)|Rest], other_square(To, Rest, Second) -> Statements = [First,Second]
     ;   Threats = [threat(First,_,_)|_] -> Statements = [First|Met]
@@ -409,19 +399,15 @@ threats(Threats, Wins, Pos, Statements, Fate) :-
 other_square(To, [threat(Statement,_,To1)|Threats], Second) :-
     ( To1 == To -> other_square(To, Threats, Second) ; Second = Statement ).
 
-% no_win(+Fate, +Pos, -Statement): that there is nothing to win, in words that fit who is behind.
-no_win(open, Pos, statement(searched,Note)) :-
-    \+ ending(Pos),
+% no_win(+Fate, +Pos, +Looks, -Statement): that there is nothing to win, in words that fit who is behind.
+no_win(open, Pos, Looks, statement(searched,Note)) :-
+    Looks = [Value-_|_],
     turn(Side, Pos),
     points(Side, Pos, Points),
-    (   Points =< -3, \+ recapture(Pos, _), \+ regains(Pos, Points) -> Note = "No way to win the material back was found."
+    (   Points =< -3, Value < 100 * Points + 200, \+ recapture(Pos, _), Points > -9, \+ material(Side, 0, Pos) ->
+        Note = "No way to win the material back was found."
     ;   Note = "No win by force was found."
     ).
-
-% regains(+Pos, +Points): the side to move, which is ahead by Points, is better off by two pawns than that.
-regains(Pos, Points) :-
-    thought(8, Pos, Value),
-    Value >= 100 * Points + 200.
 
 % wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained, and what Judge or a table says.
 wins_reported(_, _, Pos, Wins, Notes) :-
@@ -433,7 +419,8 @@ wins_reported(_, _, Pos, Wins, Notes) :-
     findall(Win, ( member(Move, Moves), data(Pos, Move, Win) ), Wins).
 wins_reported(Judge, Effort, Pos, Wins, Notes) :-
     findall(Move, winning_lines:proved(Effort, explain/3, Pos, Move, _, _), Moves),
-    winners(Moves, Judge, 3, Pos, Wins),
+    winners(Moves, Judge, 3, Pos, Wins0),
+    ( Wins0 = [First|Rest] -> findall(Win, ( member(Win, Rest), \+ outdone(Win, First, Pos) ), Others), Wins = [First|Others] ; Wins = [] ),
     phrase(best_by_engine(Judge, Pos), Best),
     ( Best = [] -> Notes = [] ; Notes = [statement(searched,Best)] ).
 

@@ -198,22 +198,19 @@ kept(Worth, Pos, move(F,T,P)) :-
     worth(After, Then),
     keeps(Worth, Then).
 
-notes(mate(Plies), Side, Pos, Best, Best, [Note|Notes]) :-
+notes(mate(Plies), Side, Pos, Best, Best, [Note]) :-
     Plies mod 2 =:= 1,
     !,
     N is (Plies + 1) // 2,
-    phrase(( side(Side), " wins: with best play it is checkmate in ", number_of_moves(N), "." ), Note),
-    clock_notes(Plies, Pos, Notes).
-notes(mate(Plies), Side, Pos, [Move|_], [], [Note|Notes]) :-
+    phrase(mated_in(Side, N, Plies, Pos), Note).
+notes(mate(Plies), Side, Pos, [Move|_], [], [Note]) :-
     !,
     other_side(Side, Other),
     N is Plies // 2,
     perfect_line(mate(Plies), 9, Pos, Line, Stop),
     line_san(Pos, Line, Text),
     move_san(Move, San, Pos),
-    phrase(( side(Other), " wins: with best play it is checkmate in ", number_of_moves(N), ". ",
-             chars(San), " holds out longest: ", all_chars([Text,Stop]) ), Note),
-    clock_notes(Plies, Pos, Notes).
+    phrase(( mated_in(Other, N, Plies, Pos), " ", chars(San), " holds out longest: ", all_chars([Text,Stop]) ), Note).
 notes(won, Side, Pos, Best, Best, [Note|Notes]) :-
     phrase(( side(Side), " wins, say the tables." ), Note),
     only(Best, Pos, " wins.", " win.", Notes).
@@ -222,6 +219,12 @@ notes(lost, Side, _, _, [], [Note]) :-
     phrase(( side(Other), " wins, say the tables." ), Note).
 notes(drawn, _, Pos, Best, [], ["The game is drawn with best play."|Notes]) :-
     only(Best, Pos, " keeps the draw.", " keep the draw.", Notes).
+
+% mated_in(+Winner, +Moves, +Plies, +Pos): who can claim a draw before the mate has not lost.
+mated_in(Winner, N, Plies, Pos) --> { late(100, Plies, Pos, Clock) }, !,
+    "The half-move clock stands at ", chars(Clock), ": a draw can be claimed before ", side(Winner), " mates, which takes ",
+    number_of_moves(N), " with best play.".
+mated_in(Winner, N, _, _) --> side(Winner), " wins: with best play it is checkmate in ", number_of_moves(N), ".".
 
 % only(+Moves, +Pos, +Does, +Do, -Notes): a sentence on Moves, if they are few and there are others.
 only(Moves, Pos, Does, Do, Notes) :-
@@ -245,7 +248,7 @@ in_time(Move, Pos) -->
       \+ draw_reason(fifty_moves, After),
       clock_notes(Plies, After, [Note]) },
     !,
-    " ", chars(Note).
+    chars(Note).
 in_time(_, _) --> [].
 
 % The tables know nothing of the clock. Without pawns nothing winds it back.

@@ -1,7 +1,7 @@
 /** Material in the words of explanations: what a line wins or gives up, and who is ahead.
 */
 
-:- module(explain_material, [exchange//3, given_up//3, material_won/3, worth_reporting/1, material_note//1]).
+:- module(explain_material, [exchange//3, exchange//4, given_up//3, material_won/3, worth_reporting/1, material_note//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -12,14 +12,25 @@
 :- use_module(library(explain_words)).
 
 % exchange(+Line, +Pos, +Centipawns): what Line wins or gives up in material, and what it is worth, so many Centipawns, where
-% one side has something else for the material.
-exchange(Line, Pos, C) -->
+% one side has something else for the material. What is lost because nothing better is known is not given up: so Gives says what is
+% done with it.
+exchange(Line, Pos, C) --> exchange(" gives up ", Line, Pos, C).
+
+exchange(Gives, Line, Pos, C) -->
     { material_won(Line, Pos, N), exchanged(Line, Pos, Won, Lost), turn(Side, Pos), other_side(Side, Other) },
     (   { worth_reporting(N) } -> " wins ", balance(Won, Lost, N), { Owner = Other }
-    ;   { D is -N, worth_reporting(D) } -> " gives up ", balance(Lost, Won, D), { Owner = Side }
+    ;   { D is -N, worth_reporting(D) } -> chars(Gives), balance(Lost, Won, D), { Owner = Side }
     ;   " keeps the material", { Owner = nobody }
     ),
-    compensation(N, C, Owner).
+    ( { N * (N - C) > 0, crushed(Owner, Pos, C) } -> "" ; compensation(N, C, Owner) ).
+
+% crushed(+Owner, +Pos, +Centipawns): Owner of what makes up for material stands as if a rook behind or more, with so many
+% Centipawns for who is to move in Pos: there is nothing that makes up for it.
+crushed(Owner, Pos, C) :-
+    turn(Side, Pos),
+    points(Side, Pos, Points),
+    Stands is 100 * Points + C,
+    ( Owner == Side -> Stands =< -500 ; Stands >= 500 ).
 
 % given_up(+Line, +Pos, +Centipawns): what Line gives up for what, Centipawns in all.
 given_up(Line, Pos, C) -->
@@ -62,7 +73,7 @@ after(Move, Pos, After) :- make_move(Move, Pos, After), !.
             " wins the exchange and a pawn, for which White has some compensation: in all it is worth about a pawn",
             " wins the exchange and a pawn, for which White has full compensation"].
 
-% What is worth more than its material, and what is given up for something.
+% What is worth more than its material, what is given up by who is lost anyway, and for something.
 ?- P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
    Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1", Line2 = [move(g8,h8,none),move(d1,d2,none)],
    findall(T, ( member(c(L,Pos,N), [c(Line,P,700),c(Line2,Q,-300),c(Line2,Q,200)]),
@@ -70,7 +81,7 @@ after(Move, Pos, After) :- make_move(Move, Pos, After), !.
    P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
    Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1", Line2 = [move(g8,h8,none),move(d1,d2,none)],
    Texts = [" wins a rook, and with all that counts is worth about seven pawns",
-            " gives up a rook, for which Black has some compensation: in all it costs about three pawns",
+            " gives up a rook",
             " gives up a rook, for which Black has more than that: in all it is worth about two pawns"].
 
 %! worth_reporting(+Centipawns) is semidet.

@@ -10,7 +10,7 @@
 :- use_module(library(chess_motifs)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_pawns)).
-:- use_module(library(chess_state), [king_square/3, piece_at/4]).
+:- use_module(library(chess_state), [king_square/3, piece_at/4, turn/2]).
 :- use_module(library(explain_words)).
 :- use_module(library(motif_steps), [dearer/3, undefended/2]).
 
@@ -36,8 +36,7 @@ weak(Pos, fork(By,A,B), [By,A,B]) :- fork(Pos, By, A, B).
 weak(Pos, skewer(By,A,B), [By,A,B]) :- skewer(Pos, By, A, B).
 weak(Pos, relative_pin(Square,By,Behind), [Square]) :-
     relative_pin(Pos, Square, By, Behind),
-    % A pawn on its file goes on along it.
-    \+ ( piece_at(Square, Pos, _, pawn), to_coords(Square, _, File), to_coords(By, _, File) ),
+    \+ free_of_pin(Square, By, Pos),
     % Once the line is open, By takes first: a piece that looks back along it must be worth more, or hang.
     \+ ( looks_back(Behind, By, Pos), \+ dearer(Behind, By, Pos), \+ undefended(Behind, Pos) ).
 weak(Pos, overloaded(Square,Guarded), [Square|Guarded]) :-
@@ -58,6 +57,28 @@ weak(Pos, passed_pawn(Square), [Square]) :-
     keysort(Pairs, Sorted),
     nth0(Place, Sorted, _-Square),
     Place < 2.
+
+% free_of_pin(+Square, +By, +Pos): what stands on Square is not held by a pin to something else than its king: it takes By and gains by
+% that, or is a pawn that no move would take off the line.
+free_of_pin(Square, By, Pos) :-
+    to_move_on(Square, Pos, Own),
+    (   exchange_value(Square, By, Points, Own), Points > 0 -> true
+    ;   piece_at(Square, Pos, _, pawn),
+        \+ ( legal_move(Square, To, _, Own), \+ same_line(Square, By, To) )
+    ).
+
+% to_move_on(+Square, +Pos, -Own): Own is Pos with who owns Square to move.
+to_move_on(Square, Pos, Own) :-
+    piece_at(Square, Pos, Side, _),
+    ( turn(Side, Pos) -> Own = Pos ; null_move(Pos, Own) ),
+    !.
+
+% same_line(+A, +B, +C): C stands on the line through A and B.
+same_line(A, B, C) :-
+    to_coords(A, RankA, FileA),
+    to_coords(B, RankB, FileB),
+    to_coords(C, RankC, FileC),
+    (RankB - RankA) * (FileC - FileA) =:= (RankC - RankA) * (FileB - FileA).
 
 % steps_left(+Square, +Pos, -Left): how many ranks the pawn on Square is from its last.
 steps_left(Square, Pos, Left) :-
@@ -116,3 +137,10 @@ weak_words(discovered_attack(Square,Slider,Target), Pos) -->
     the(Target, Pos).
 weak_words(back_rank_weak(Side), _) --> side(Side), "'s back rank is weak".
 weak_words(passed_pawn(Square), Pos) --> the_sides(Square, Pos), " is passed".
+
+% The pawn on g7 takes what pins it; the one on g5 is held up anyway.
+?- member(P, ["r6r/1p1nk1p1/2pb1B1p/p7/3PP3/1PP4P/3KN1P1/3R1R2 b - - 0 22",
+              "5r2/p3b3/1pp2pkr/4pRp1/1PPP2Pp/P1N1B2K/8/5R2 w - - 0 31"]),
+   member(Pawn, [g7,g5]),
+   explain_weak:weak(P, relative_pin(Pawn,_,_), _).
+   false.

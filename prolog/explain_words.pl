@@ -2,7 +2,7 @@
 */
 
 :- module(explain_words, [chars//1, number//1, count_word//1, line//2, side//1, role//1, square//1, the//2, the_sides//2,
-                          all//2, listed//1]).
+                          all//2, listed//1, joined//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -48,3 +48,13 @@ square(Square) --> { atom_chars(Square, Cs) }, chars(Cs).
 listed([A]) --> !, chars(A).
 listed([A,B]) --> !, chars(A), " and ", chars(B).
 listed([A|As]) --> chars(A), ", ", listed(As).
+
+%! joined(+Texts)// is det.
+%
+% Describes those of Texts that are not empty, with spaces between them.
+
+joined(Texts) --> { findall(T, ( member(T, Texts), T \== [] ), Told) }, spaced(Told).
+
+spaced([]) --> [].
+spaced([T]) --> !, chars(T).
+spaced([T|Ts]) --> chars(T), " ", spaced(Ts).

@@ -195,15 +195,15 @@ mates(Steps, at(Ply,mate(King))) :-
     length(Steps, Ply),
     king_to_move(End, _, King).
 
-% The king stands on its first rank, and on each square before it a piece of its own that we do not
-% attack; the check comes along the rank.
+% The king stands on its first rank, and on each square before it a piece of its own that nothing but what mates
+% attacks; the check comes along the rank.
 shows(back_rank_mate, [step(_,_,End,played(_,_,mate,_,_))], back_rank_mate(King,Checker)) :-
     king_to_move(End, Side, King),
     ranks(Side, Rank, Next, _, _),
     to_coords(King, Rank, File),
     attacks(Checker, King, End),
     to_coords(Checker, Rank, _),
-    \+ ( step_ahead(File, Next, Square), \+ shut(Square, Side, End) ).
+    \+ ( step_ahead(File, Next, Square), \+ shut(Square, Checker, Side, End) ).
 
 % A knight mates a king that has nowhere to go for its own pieces.
 shows(smothered_mate, [step(_,_,End,played(_,_,mate,_,_))], smothered_mate(King,Checker)) :-

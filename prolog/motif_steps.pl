@@ -6,7 +6,7 @@ and of positions.
     steps/3, suffixes/2, ours/4, last_step/2, points/3, takes/4, exchanged/3, stood/3, interferes/6, profitable/1, side_at/3, comes_again/1,
     always_checks/1, checkers/3, pinned_enemy/4, fork_target/4, in_danger/2, undefended/2, is_trapped/2, dearer/3,
     worth_more/2, worth/2, king_to_move/3, inwards/2, file_off/5, guarded_rook/4, shut_by_queen/4, bishops_mate/5,
-    wins_later/1, advances/3, sheltering/4, ranks/5, step_ahead/3, shut/3
+    wins_later/1, advances/3, sheltering/4, ranks/5, step_ahead/3, shut/4
 ]).
 
 :- use_module(library(lists)).
@@ -253,7 +253,8 @@ step_ahead(File, Rank, Square) :-
     F =< 8,
     to_coords(Square, Rank, F).
 
-shut(Square, Side, Pos) :-
+% shut(+Square, +Checker, +Side, +Pos): a piece of Side stands on Square, and none of the enemy but Checker attacks it.
+shut(Square, Checker, Side, Pos) :-
     piece_at(Square, Pos, Side, _),
     other_side(Side, Other),
-    \+ attackers(Other, Square, _, Pos).
+    \+ ( attackers(Other, Square, By, Pos), By \== Checker ).

@@ -15,6 +15,7 @@ Many positions are asked for in one query, since each query costs as much as som
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain)).
+:- use_module(library(explain_better), [wins/1]).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_verdict)).
 :- use_module(library(motif_names)).
@@ -22,11 +23,11 @@ Many positions are asked for in one query, since each query costs as much as som
 %!  reviewed(+Plies, -Review) is nondet.
 %
 %   For each of Plies, terms `ply(Pos, Played, Least, Told)`, in order, Review is `nothing` if the search finds nothing to win
-%   in Pos, or no mate, no draw and less than Least centipawns; or else `chance(Gain, Line, Motif, Own, OwnLine, Words)`. Line is the best play, and wins Gain as in
-%   winning_line/4; Motif is the main motif of the move that was played, if that wins as much, else of the best one; of what is
-%   told it is the first that is told. Played
-%   comes to Own by OwnLine, as in best_line/4. Where it wins less and Told is `told`, Words is `words(Verdict, Explained)`:
-%   a sentence about Played, and what explained/5 has of the best move; else it is `none`.
+%   in Pos, or no mate, no draw and less than Least centipawns; or else `chance(Gain, Line, Motif, Own, OwnLine, Words)`. Line
+%   is the best play, and wins Gain as in winning_line/4; Motif is the main motif of the best move, or of the one that was played
+%   if that mates; of what is told it is the first that is told. Played comes to Own by OwnLine, as in best_line/4. Where it is
+%   another move, no mate, and Told is `told`, Words is `words(Verdict, Explained)`: a sentence about Played, and what
+%   explained/5 has of the best move; else it is `none`. A judge may see later how much less it was worth.
 
 reviewed(Plies, Review) :-
     member(ply(Pos,Played,Least,Told), Plies),
@@ -39,14 +40,11 @@ chance(Pos, Played, Least, Told, chance(Gain,Line,Motif,Own,OwnLine,Words)) :-
     (   Best == Played -> Own = Gain, OwnLine = Line
     ;   best_line(Pos, Played, OwnLine, Own)
     ),
-    (   as_good(Own, Gain) ->
-        Words = none,
-        ( motif_of(Pos, Played, Own, Motif) -> true ; motif_or_none(Pos, Best, Gain, Motif) )
-    ;   words(Told, Pos, Played, Own, OwnLine, Best, Words),
+    ( ( Best == Played ; Own = mate(_) ) -> Words = none ; words(Told, Pos, Played, Own, OwnLine, Best, Words) ),
+    (   Own = mate(_), motif_of(Pos, Played, Own, Motif) -> true
         % What is told has been searched more thoroughly.
-        (   Gain \= mate(_), Words = words(_,explained(_,_,_,_,_,[reason(Motif,_,_,_,_,_,_)|_],_)) -> true
-        ;   motif_or_none(Pos, Best, Gain, Motif)
-        )
+    ;   Gain \= mate(_), Words = words(_,explained(_,_,_,_,_,[reason(Motif,_,_,_,_,_,_)|_],_)) -> true
+    ;   motif_or_none(Pos, Best, Gain, Motif)
     ).
 
 % The best move that stands up to what follows. What is claimed shrinks by that, and is looked at first.
@@ -54,19 +52,13 @@ best(Pos, Least, Move, Line, Gain) :-
     winning_lines:proved(usual, reviewed/2, Pos, Move, _, Claimed),
     enough(Claimed, Least),
     best_line(Pos, Move, Line, Gain),
-    explain:wins(Gain),
+    wins(Gain),
     enough(Gain, Least),
     !.
 
 enough(mate(_), _).
 enough(draw, _).
 enough(centipawns(N), Least) :- N >= Least.
-
-%  as_good(+Own, +Gain): the one is worth the other, but for a pawn.
-as_good(mate(_), _).
-as_good(draw, draw).
-as_good(centipawns(_), draw).
-as_good(centipawns(N), centipawns(M)) :- N + 100 >= M.
 
 motif_or_none(Pos, Move, Gain, Motif) :- motif_of(Pos, Move, Gain, Motif), !.
 motif_or_none(_, _, _, none).

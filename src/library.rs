@@ -82,7 +82,7 @@ modules! {
     Closed "prolog":
         blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
         explain_motifs, explain_weak, explain_defences, explain_endings,
-        explain_engine, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
+        explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
         constructs, expansions, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
         permitted, rights, homes,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,

@@ -57,11 +57,12 @@ const TOLD: usize = 10;
 const FIGURES: &str = "\
 A chance is a position in which a side can win something: two pawns (--least), a mate, or a draw when it
 is behind. It lasts as long as the same can be won at each of its moves, and counts once. It was found if
-the player took it move for move, with a move that wins as much but for a pawn; kept if he let it go and
-was hardly worse off (less than a tenth of the way from a draw to a win, by the curve of Lichess);
-missed otherwise: an inaccuracy, a mistake from two tenths on, a blunder from three. What only takes back
-what was just taken is no chance. found % is of those found or missed. Allowed are chances that his
-moves gave to the other side, punished those of them that it took.
+the player took it move for move, with a move that wins as much but for a pawn and leaves him hardly worse
+off (less than a tenth of the way from a draw to a win, by the curve of Lichess); kept if he let it go and
+was hardly worse off; missed otherwise: an inaccuracy, a mistake from two tenths on, a blunder from three.
+A mate in three moves at most always is a chance, and missed by all that does not mate. What only takes
+back what was just taken is no chance. found % is of those found or missed. Allowed are chances that his
+moves gave to the other side where another one would have cost less, punished those of them that it took.
 
 Motifs are the main ones (main_motif/3). It is an endgame with six queens, rooks, bishops and knights at
 most, and a middlegame with ten, or when a side has fewer than four pieces on its first rank.
@@ -167,6 +168,7 @@ fn review(arguments: &ReviewArguments) -> Result<u8, u8> {
         },
     };
     complete &= judged(&mut findings, &judge, |_, _| true, &token, &status);
+    complete &= costs(&mut findings, &judge, &token, &status);
     if let Judge::Own(_) = judge {
         let (patient, nodes) = own(PATIENT)?;
         findings.judge.nodes = nodes;
@@ -299,11 +301,7 @@ fn judged(
     let questions: Vec<Question> = all
         .map(|chance| {
             let mut moves = vec![chance.played];
-            moves.extend(
-                chance
-                    .best()
-                    .filter(|best| *best != chance.played && chance.verdict != Verdict::Found),
-            );
+            moves.extend(chance.best().filter(|best| *best != chance.played));
             Question {
                 position: Chess::clone(&chance.position),
                 moves,
@@ -355,6 +353,55 @@ fn judged(
         });
     }
     complete
+}
+
+/// Asks what the move before each chance has cost the side that made it, by the best one that there was; says whether all was
+/// asked.
+fn costs(findings: &mut Findings, judge: &Judge, token: &CancelToken, status: &Status) -> bool {
+    let ask = |questions: &[Question]| {
+        let total = questions.len();
+        let progress =
+            |done: usize| status.note(|| format!("judging: {done} of {total} moves before"));
+        judge.answer(questions, &progress, &token.cancelled).0
+    };
+    let mut given = Vec::new();
+    for game in &mut findings.games {
+        let plies: Vec<_> = plies(&game.played).collect();
+        for chance in &mut game.chances {
+            let before = plies.iter().rfind(|(at, ..)| at + 1 == chance.ply);
+            given.extend(
+                before
+                    .cloned()
+                    .map(|(_, position, m)| (chance, position, m)),
+            );
+        }
+    }
+    let question = |position: &Position, m: Move, best| Question {
+        position: Chess::clone(position),
+        moves: vec![m],
+        best,
+    };
+    let asked = given
+        .iter()
+        .map(|(_, position, m)| question(position, *m, true));
+    let answers = ask(&asked.collect::<Vec<_>>());
+    // Only now it is known which moves were the best.
+    let pairs = given.iter().zip(&answers);
+    let asked = pairs.map(|((_, position, m), answer)| {
+        let best = answer.as_ref().and_then(|answer| answer.best);
+        question(position, best.unwrap_or(*m), false)
+    });
+    let bests = ask(&asked.collect::<Vec<_>>());
+    for (((chance, ..), played), best) in given.into_iter().zip(answers).zip(bests) {
+        let chances = [best, played].map(|answer| {
+            let score = answer?.scores.first().copied()?;
+            Some(chances::winning_chances(centipawns(score)))
+        });
+        if let [Some(best), Some(played)] = chances {
+            chance.cost = Some((best - played).max(0.0));
+        }
+    }
+    !token.cancelled.load(Ordering::Relaxed)
 }
 
 /// A score as a number: a mate is more than any material.

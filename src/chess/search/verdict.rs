@@ -20,7 +20,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::{
     Effort, End, Win, balance, gives_check,
     material::{self, WORTH},
-    score::mate_in,
+    score::{DRAW, mate_in},
     wins,
 };
 use crate::chess::Position;
@@ -173,6 +173,10 @@ fn unanswered(position: &Chess, m: Move) -> Verdict {
     let Some(found) = wins::after(position, m, Effort::USUAL.limits()) else {
         return nothing;
     };
+    // What falls on the way to a draw is not won.
+    if found.score == DRAW {
+        return nothing;
+    }
     let (us, mut line) = (position.turn(), found.moves);
     let gain = material::gain(position, &line, us);
     let worth = found.score - balance(position, us);

@@ -1,6 +1,6 @@
 //! Annotated games: chances as comments, annotation glyphs, variations and arrows beside all that was said of the moves.
 
-use shakmaty::{Move, Square};
+use shakmaty::{Move, Position as _, Square};
 
 use super::{
     chances::{Chance, Size, Verdict},
@@ -8,7 +8,10 @@ use super::{
     tally::ReviewedGame,
 };
 use crate::{
-    chess::games::{Game, Line, Note},
+    chess::{
+        games::{Game, Line, Note},
+        notation::san,
+    },
     session::explanation::Explained,
 };
 
@@ -32,14 +35,13 @@ impl ReviewedGame {
 
 fn annotate(line: &mut Line, chance: &Chance) {
     let at = chance.ply + 1;
-    let motif = chance.motif_words();
     let comment = match chance.verdict {
         Verdict::Kept => return,
         Verdict::Found => match glyph(chance) {
             None => return,
-            Some(_) => motif_with_worth(&motif, chance),
+            Some(_) => chance.motif_with_worth(),
         },
-        Verdict::Missed(_) => format!("Missed: {}", motif_with_worth(&motif, chance)),
+        Verdict::Missed(_) => format!("Missed: {}", chance.motif_with_worth()),
     };
     let first = line.notes.partition_point(|(ply, _)| *ply < at);
     let end = line.notes.partition_point(|(ply, _)| *ply <= at);
@@ -58,21 +60,33 @@ fn annotate(line: &mut Line, chance: &Chance) {
     }
 }
 
-/// Says of the move before a chance what it gave to the other side. Whether another one would have given less, and how much, nobody
-/// has asked: so there is no glyph.
+/// Says of the move before a chance by which move the other side can win what, if another one would not have given it. How bad
+/// that was depends on what the other side does: so there is no glyph.
 fn annotate_allowed(line: &mut Line, chance: &Chance) {
-    if chance.ply > 0 && chance.verdict != Verdict::Kept {
-        let given = motif_with_worth(&chance.motif_words(), chance);
-        line.comment(chance.ply, format!("Allows: {given}"));
+    if chance.is_given() && chance.verdict != Verdict::Kept {
+        let given = chance.motif_with_worth();
+        let by = chance.best().map(|best| {
+            let dots = if chance.color().is_black() {
+                "..."
+            } else {
+                "."
+            };
+            let number = chance.position.fullmoves();
+            format!(" {number}{dots}{}", san(&chance.position, best))
+        });
+        let by = by.unwrap_or_default();
+        line.comment(chance.ply, format!("Allows{by}: {given}"));
     }
 }
 
-/// `fork (+5)`, or what mates by itself.
-fn motif_with_worth(motif: &str, chance: &Chance) -> String {
-    let worth = chance.review.gain.words();
-    match chance.review.motif.is_none() || motif == worth {
-        true => worth,
-        false => format!("{motif} ({worth})"),
+impl Chance {
+    /// `fork (+5)`, or what mates by itself.
+    pub fn motif_with_worth(&self) -> String {
+        let (motif, worth) = (self.motif_words(), self.review.gain.words());
+        match self.review.motif.is_none() || motif == worth {
+            true => worth,
+            false => format!("{motif} ({worth})"),
+        }
     }
 }
 
@@ -100,6 +114,8 @@ fn glyph(chance: &Chance) -> Option<u8> {
         Verdict::Missed(Size::Mistake) => Some(2),
         Verdict::Missed(Size::Inaccuracy) => Some(6),
         Verdict::Kept => None,
+        // Another move that is about as good has no motif of its own to be praised for.
+        Verdict::Found if !chance.is_best() => None,
         Verdict::Found => match chance.review.gain {
             _ if motif == Some("sacrifice") => Some(3),
             Gain::Mate(moves) => Some(if moves >= LONG_MATE { 3 } else { 1 }),

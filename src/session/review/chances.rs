@@ -5,7 +5,8 @@
 //! move for move; *missed* at the first move that let it go; *kept* if that move left the side hardly worse off, in a game
 //! that was won anyway, say.
 //!
-//! What only takes back what the other side has just taken is no chance.
+//! What only takes back what the other side has just taken is no chance. A mate in a few moves always is one, however much
+//! the side is ahead, and who plays something else than a mate has missed it.
 
 use serde::Serialize;
 use shakmaty::{Color, Move, Position as _};
@@ -21,8 +22,10 @@ use crate::chess::{
 const MATE: i32 = 1000;
 /// Centipawns that make no difference: less than any piece, and than a pawn.
 const SAME: i32 = 50;
-/// Who wins so much less has found it as well: a pawn, as in `tactic/4`.
+/// Who wins so much less has found it as well, if that leaves him hardly worse off: a pawn, as in `tactic/4`.
 const NEARLY: i32 = 100;
+/// Moves of a mate that everybody wants to see.
+const SHORT_MATE: u32 = 3;
 /// Queens, rooks, bishops and knights up to which it is an endgame, and a middlegame: as Lichess has it.
 const ENDGAME: usize = 6;
 const MIDDLEGAME: usize = 10;
@@ -130,6 +133,8 @@ pub struct Chance {
     pub lost: f64,
     /// What the judge says, once asked.
     pub judge: Option<JudgeSays>,
+    /// How much of the chances to win the other side's move before it lost, once the judge was asked.
+    pub cost: Option<f64>,
 }
 
 /// What a mate counts as in what a judge says.
@@ -160,14 +165,30 @@ impl Chance {
         legal(&self.position, &self.review.line)
     }
 
+    /// Whether the move that was played mates by force.
+    fn mates(&self) -> bool {
+        matches!(self.review.own, Gain::Mate(_))
+    }
+
     /// The main motif in words.
     pub fn motif_words(&self) -> String {
         let motif = self.review.motif.as_deref().unwrap_or("no motif");
         motif.replace('_', " ")
     }
 
+    /// Whether the best move was played.
+    pub fn is_best(&self) -> bool {
+        self.best() == Some(self.played)
+    }
+
+    /// Whether the other side's move before it gave it: there was one, and a better one. Where nobody was asked, it counts.
+    pub fn is_given(&self) -> bool {
+        self.ply > 0 && self.cost.is_none_or(|cost| Size::of(cost).is_some())
+    }
+
     /// Takes over what a judge says; false if it denies the chance: that the best move wins even half of what is claimed, or
-    /// that who missed it has lost anything. Mates are proved. What a miss has cost is then the judge's to say.
+    /// that who missed it has lost anything. Mates are proved. What a miss has cost is then the judge's to say, and whether
+    /// another move than the best one was as good.
     pub fn stands(&mut self, says: JudgeSays) -> bool {
         self.judge = Some(says);
         let balance = balance(&self.position, self.color());
@@ -176,19 +197,35 @@ impl Chance {
             Gain::Draw => says.best >= -NEARLY,
             gain => says.best >= (balance + gain.total(balance)) / 2,
         };
-        if let Verdict::Missed(_) = self.verdict {
-            let lost = winning_chances(says.best) - winning_chances(says.played);
-            self.lost = self.lost.min(lost);
-            match (self.review.gain, Size::of(self.lost)) {
-                (_, Some(size)) => self.verdict = Verdict::Missed(size),
-                (Gain::Mate(_), None) if says.played < MATE => {
-                    self.verdict = Verdict::Missed(Size::Inaccuracy);
+        let lost = winning_chances(says.best) - winning_chances(says.played);
+        let found = judged(&self.review, balance, self.is_best()).0;
+        match (found, Size::of(lost)) {
+            (Verdict::Missed(_), _) => {
+                self.lost = self.lost.min(lost).max(0.0);
+                match (self.review.gain, Size::of(self.lost)) {
+                    (_, Some(size)) => self.verdict = Verdict::Missed(size),
+                    (Gain::Mate(moves), None) if says.played < least_mate(moves) => {
+                        self.verdict = Verdict::Missed(Size::Inaccuracy);
+                    }
+                    // It wins as well, in some way that the search has not seen.
+                    _ => return false,
                 }
-                // It wins as well, in some way that the search has not seen.
-                (_, None) => return false,
             }
+            (_, Some(size)) if !self.is_best() && !self.mates() => {
+                self.lost = lost;
+                self.verdict = Verdict::Missed(size);
+            }
+            (found, _) => self.verdict = found,
         }
         wins
+    }
+}
+
+/// What a move has to be worth, for a judge, to make up for a mate in so many moves.
+fn least_mate(moves: u32) -> i32 {
+    match moves {
+        ..=SHORT_MATE => MATE_SCORE,
+        _ => MATE,
     }
 }
 
@@ -204,6 +241,11 @@ pub fn legal(position: &Position, line: &[MoveTerm]) -> Vec<Move> {
 }
 
 impl Gain {
+    /// Whether it is a mate that everybody wants to see.
+    fn is_short_mate(self) -> bool {
+        matches!(self, Gain::Mate(..=SHORT_MATE))
+    }
+
     /// What the side that has such a balance comes to, in centipawns.
     pub fn total(self, balance: i32) -> i32 {
         match self {
@@ -227,22 +269,26 @@ pub fn least(balance: i32, before: Option<i32>, least: i32) -> i32 {
     before.map_or(least, |before| least.max(before + SAME - balance))
 }
 
-/// What became of a chance by one move, and how much was lost. Who has lost material instead is not held to have missed that
-/// as well.
-fn judged(review: &Review, balance: i32) -> (Verdict, f64) {
+/// What became of a chance by one move, the best one or another, and how much was lost. Who has lost material instead is not
+/// held to have missed that as well.
+fn judged(review: &Review, balance: i32, is_best: bool) -> (Verdict, f64) {
     let [best, own] = [review.gain, review.own].map(|gain| gain.total(balance));
     let lost = (winning_chances(best) - winning_chances(own.max(balance))).max(0.0);
     let is_mate = |gain| matches!(gain, Gain::Mate(_));
     let verdict = match (is_mate(review.gain), is_mate(review.own)) {
         (_, true) => Verdict::Found,
+        _ if is_best => Verdict::Found,
         // A lost mate is judged by what is left, as on Lichess.
         (true, false) => Verdict::Missed(match own.max(balance) {
             ..=700 => Size::Blunder,
             701..=998 => Size::Mistake,
             _ => Size::Inaccuracy,
         }),
-        (false, false) if own + NEARLY >= best => Verdict::Found,
-        (false, false) => Size::of(lost).map_or(Verdict::Kept, Verdict::Missed),
+        (false, false) => match Size::of(lost) {
+            Some(size) => Verdict::Missed(size),
+            None if own + NEARLY >= best => Verdict::Found,
+            None => Verdict::Kept,
+        },
     };
     (verdict, lost)
 }
@@ -265,8 +311,12 @@ pub fn of_game(plies: impl IntoIterator<Item = Reviewed>) -> Vec<Chance> {
             side.open = None;
             continue;
         };
+        let is_short_mate = review.gain.is_short_mate();
         let total = review.gain.total(balance);
-        let (verdict, lost) = judged(&review, balance);
+        let best = review.line.first().and_then(|&m| moves::find(&position, m));
+        let (verdict, lost) = judged(&review, balance, best == Some(played));
+        let own = review.own.total(balance);
+        let lets_go = verdict != Verdict::Found && (own + NEARLY < total || total == MATE);
         let chance = Chance {
             ply,
             position,
@@ -276,16 +326,22 @@ pub fn of_game(plies: impl IntoIterator<Item = Reviewed>) -> Vec<Chance> {
             verdict,
             lost,
             judge: None,
+            cost: None,
         };
         if let Some((at, promised)) = side.open {
             let known = &mut chances[at];
             // Who has missed a mate may have another chance, to win material.
             let is_less = promised == MATE && total < MATE && known.verdict != Verdict::Found;
-            let is_same = total <= promised + SAME && !is_less;
+            // After a long mate, a short one.
+            let is_other = is_short_mate
+                && !known.review.gain.is_short_mate()
+                && known.verdict != Verdict::Found;
+            let is_same = total <= promised + SAME && !is_less && !is_other;
             if is_same {
-                if known.verdict == Verdict::Found && verdict != Verdict::Found {
-                    // Its motif is what it was.
-                    let motif = known.review.motif.take().or(chance.review.motif.clone());
+                if known.verdict == Verdict::Found && lets_go {
+                    // Its motif is what it was, but mates get shorter.
+                    let motif = known.review.motif.take().filter(|_| total < MATE);
+                    let motif = motif.or(chance.review.motif.clone());
                     *known = chance;
                     known.review.motif = motif;
                 }
@@ -293,7 +349,7 @@ pub fn of_game(plies: impl IntoIterator<Item = Reviewed>) -> Vec<Chance> {
             }
         }
         side.open = None;
-        if before.is_none_or(|before| total > before + SAME) {
+        if is_short_mate || before.is_none_or(|before| total > before + SAME) {
             side.open = Some((chances.len(), total));
             chances.push(chance);
         }
@@ -367,6 +423,11 @@ mod tests {
         assert_eq!(told(moves, &rest).len(), 1);
         let mate = [(0, Mate(2), Centipawns(0)), (2, piece, piece)];
         assert_eq!(told(moves, &mate).len(), 2);
+        // A long mate and a short one are two, unless the one became the other.
+        let missed = [(0, Mate(6), piece), (2, Mate(2), piece)];
+        assert_eq!(told(moves, &missed).len(), 2);
+        let begun = [(0, Mate(6), Mate(6)), (2, Mate(2), Mate(2))];
+        assert_eq!(told(moves, &begun), [(0, Verdict::Found)]);
         // Something else, and more.
         let more = [(0, piece, Centipawns(0)), (2, Mate(2), Mate(2))];
         assert_eq!(told(moves, &more).len(), 2);
@@ -395,8 +456,11 @@ mod tests {
             words: None,
         };
         let pawns = |number: i32| Gain::Centipawns(100 * number);
-        let verdict = |gain, own, balance| judged(&review(gain, own), balance).0;
-        assert_eq!(verdict(pawns(3), pawns(2), 0), Verdict::Found);
+        let verdict = |gain, own, balance| judged(&review(gain, own), balance, false).0;
+        assert_eq!(verdict(pawns(5), pawns(4), 300), Verdict::Found);
+        // A pawn is much where it is a third of all.
+        let inaccuracy = Verdict::Missed(Size::Inaccuracy);
+        assert_eq!(verdict(pawns(3), pawns(2), 0), inaccuracy);
         assert_eq!(
             verdict(pawns(2), pawns(0), 0),
             Verdict::Missed(Size::Blunder)

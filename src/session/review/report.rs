@@ -96,7 +96,7 @@ impl Findings {
             "{number}. {}\n   move {} missed: {} ({size})\n\n{}\n\n",
             heading(game),
             place(chance),
-            chance.motif_words(),
+            chance.motif_with_worth(),
             draw(position, style)
         );
         let played = san(position, chance.played);
@@ -128,11 +128,16 @@ impl Findings {
             };
             _ = writeln!(
                 text,
-                "{} ({} nodes): {} instead of {}",
+                "{} ({} nodes): {} instead of {} for {}",
                 self.judge.name,
                 report::thousands(self.judge.nodes),
                 pawns(says.best),
-                pawns(says.played)
+                pawns(says.played),
+                if chance.color().is_white() {
+                    "White"
+                } else {
+                    "Black"
+                }
             );
         }
         if let Some(site) = game

@@ -39,8 +39,8 @@ impl ReviewedGame {
 
     /// The chances that the player's moves gave to the other side.
     pub fn allowed(&self) -> impl Iterator<Item = &Chance> {
-        // What is there before his first move he has not allowed.
-        self.of(!self.played.side).filter(|chance| chance.ply > 0)
+        self.of(!self.played.side)
+            .filter(|chance| chance.is_given())
     }
 
     /// The ratings of the opponent, as far as they are known.
