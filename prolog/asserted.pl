@@ -241,11 +241,18 @@ removed_rule(M, H, B) :-
 
 %! taken_out(+Module, +Head, +Stored) is det.
 %
-% The clause of Module with Head and the body Stored is there no more.
+% The clause of Module with Head and the body Stored is there no more. It may be stored in another way since it was found, or be gone.
 
 taken_out(M, H, Stored) :-
     functor(H, Name, Arity),
-    once(retract(M:(H :- Stored))),
+    (   retract(M:(H :- Stored)) -> true
+    ;   written(Stored, B),
+        copy_term(H-B, Copy),
+        stored_as(M, H, B, Stored1),
+        subsumes_term(H-B, Copy),
+        retract(M:(H :- Stored1)) -> true
+    ;   true
+    ),
     indexed:removed(M, Name, Arity, true).
 
 is_dynamic(M, H) :-
@@ -264,7 +271,9 @@ taken(M, H0) :-
     functor(H0, Name, Arity),
     indexed:ready_to_remove(M, Name, Arity),
     indexed:renewals(Renewals),
-    ( H0 =.. [_,_|As], indexed:distinct(As) -> Few = 16 ; Few = -1 ),
+    ( H0 =.. [_,K|As], indexed:distinct(As) -> Few = 16 ; Few = -1 ),
+    % Who is found first is the first with his first argument, if nothing is said of the others.
+    ( Few =:= 16, ( atomic(K) ; indexed:distinct([K|As]) ) -> First = true ; First = false ),
     '$store_global_var'(facts_to_find, Few),
     findall(Place-H, asserted:found(M, H, Place), Places),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
@@ -281,7 +290,8 @@ taken(M, H0) :-
         ( asserted:variant_place(M, H1, Loc-P), \+ \+ asserted:invoked(M, H1, Loc, P, N0), asserted:invoked(M, H1, Loc, P, N) -> true ; N = gone )
     ),
     (   integer(N) ->
-        indexed:risk(M, H0, Loc, Risk),
+        ( First == true, Places = [Place-_|_], indexed:renewals(Renewals) -> Sure = true ; Sure = false ),
+        indexed:risk(M, H0, Loc, Sure, Risk),
         '$retract_clause'(Name, Arity, N, M),
         indexed:removed(M, Name, Arity, Risk)
     ;   true

@@ -14,12 +14,12 @@ heads have variables only, which are unified with what was written when a clause
 looks at all clauses. A predicate of some size whose clauses have been compiled anew three times loses its index the next time.
 */
 
-:- module(indexed, [put/4, framed/3, framed_clauses/5, findable/2, ready_to_remove/3, risk/4, removed/4, removed_all/2, renewals/1, born/4, unified/2, distinct/1, end/0]).
+:- module(indexed, [put/4, framed/3, framed_clauses/5, findable/2, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4, unified/2, distinct/1, end/0]).
 
 :- use_module(library(lists)).
 
-% Marks: 1, a clause has been retracted; 2, one has been put before others; 8, there is no index; 16 for each time that the clauses
-% were compiled anew.
+% Marks: 1, a clause has been retracted; 2, one has been put before others; 4, there may be rules; 8, there is no index; 16 for each
+% time that the clauses were compiled anew.
 
 %! put(+Where, +Module, +Head, +Body) is det.
 %
@@ -29,7 +29,7 @@ put(Where, M, H, B0) :-
     functor(H, Name, Arity),
     (   Arity =:= 0 -> Old = 0, B = B0
     ;   arg(1, H, K),
-        ready(Where, M, Name, Arity, K, Old),
+        ready(Where, M, Name, Arity, K, B0, Old),
         framed(Arity, B0, B)
     ),
     clause_for(Old, H, B0, B, C0),
@@ -49,12 +49,13 @@ clause_for(Marks, H, B0, B, C) :-
     ;   C = (H :- B)
     ).
 
-% ready(+Where, +Module, +Name, +Arity, +FirstArgument, -Marks): a clause with FirstArgument may be asserted.
-ready(Where, M, Name, Arity, K, Marks) :-
-    ( Where == a -> New = 2, Wrong = 1 ; New = 0, Wrong = 2 ),
+% ready(+Where, +Module, +Name, +Arity, +FirstArgument, +Body, -Marks): a clause with FirstArgument may be asserted.
+ready(Where, M, Name, Arity, K, B, Marks) :-
+    ( Where == a -> New0 = 2, Wrong = 1 ; New0 = 0, Wrong = 2 ),
+    ( B == true -> New = New0 ; New is New0 + 4 ),
     '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
     (   Old /\ 8 =\= 0 -> Marks = Old
-    ;   no_key(K) -> anew(Old, M, Name, Arity, 8, Marks)
+    ;   no_key(K) -> New8 is New + 8, anew(Old, M, Name, Arity, New8, Marks)
     ;   Old /\ Wrong =\= 0 -> anew(Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
     ).
@@ -92,7 +93,8 @@ end.
 % The same for the clauses `clause(Index,Clause)` of a dynamic predicate in a file.
 
 framed_clauses(M, Name, Arity, Clauses0, Clauses) :-
-    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
+    ( member(clause(_,(_ :- _)), Clauses0) -> Rules = 4 ; Rules = 0 ),
+    '$foreign_call'(predicate_mark, [M,Name,Arity,Rules], Old),
     (   Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), no_key(K) ->
         '$foreign_call'(predicate_mark, [M,Name,Arity,8], _),
         Marks = 8
@@ -146,16 +148,17 @@ ready_to_remove(M, Name, Arity) :-
         ( Old /\ 2 =\= 0 -> anew(Old, M, Name, Arity, 0, _) ; true )
     ).
 
-%! risk(+Module, +Head, +Location, -Risk:boolean) is det.
+%! risk(+Module, +Head, +Location, +First:boolean, -Risk:boolean) is det.
 %
 % Whether the predicate of Head has to be compiled anew after its clause at Location is retracted: another one with its first argument
-% is before it.
+% is before it. First says whether no fact is.
 
-risk(M, H, Loc, Risk) :-
+risk(M, H, Loc, First, Risk) :-
     functor(H, Name, Arity),
     (   Arity =:= 0 -> Risk = false
     ;   '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
         (   Old /\ 8 =\= 0 -> Risk = false
+        ;   First == true, Old /\ 6 =:= 0 -> Risk = false
         ;   arg(1, H, K),
             functor(H1, Name, Arity),
             arg(1, H1, K1),
@@ -243,7 +246,7 @@ anew(Marks0, M, Name, Arity, New, Marks) :-
         Times is (Marks0 >> 4) + 1,
         ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Chain = New /\ 8 ),
         again(Clauses, M, Chain),
-        Marks is New \/ Chain \/ (Times << 4),
+        Marks is New \/ Chain \/ (Marks0 /\ 4) \/ (Times << 4),
         '$foreign_call'(predicate_marked, [M,Name,Arity,Marks], _),
         findall(Loc, indexed:placed(M, H, _, Loc), Locs),
         births(M, Name, Arity, Placed, Locs)
