@@ -287,7 +287,7 @@ taken(M, H0) :-
         Place = Loc-P,
         once(asserted:invoked(M, H0, Loc, P, N))
     ;   H0 = H1,
-        ( asserted:variant_place(M, H1, Loc-P), \+ \+ asserted:invoked(M, H1, Loc, P, N0), asserted:invoked(M, H1, Loc, P, N) -> true ; N = gone )
+        ( variant_place(M, H1, Loc-P), invoked(M, H1, Loc, P, N) -> true ; N = gone )
     ),
     (   integer(N) ->
         ( First == true, Places = [Place-_|_], indexed:renewals(Renewals) -> Sure = true ; Sure = false ),
