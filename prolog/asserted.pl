@@ -9,11 +9,12 @@ Hello Bob!
    Body = format("Hello ~w!~n",[Y]).
 ```
 
-Goals of programs that assert or look at rules, or retract anything, mean the predicates below; those that assert facts are Scryer's.
+Goals of programs that assert, retract or look at clauses mean the predicates below. How clauses are kept such that they are found
+knows `indexed`.
 */
 
-:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, taken_out/3, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/2, adds/3,
-                     known/2]).
+:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, taken_out/3, clause_of/2, written/2, emptied/1, stored/4,
+                     expanded/4, as_written/1, adds/2, adds/3, known/2]).
 
 %! as_written(@Body) is det.
 %

@@ -68,7 +68,7 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
 %   is several.
 
 meaning(Module, Term, Clause) :-
-    (   '$predicate_defined'(expansions, results, 3), expansions:results(Module, Term, Terms) ->
+    (   load_hooks:expansions_said, expansions:results(Module, Term, Terms) ->
         lists:member(Term1, Terms)
     ;   Term1 = Term
     ),

@@ -109,7 +109,7 @@ in_block_of(Block, Goal0, Goal) :-
 ready(Goal0, Goal) :- ready(Goal0, user, Goal).
 
 ready(Goal00, Module, Goal) :-
-    ( '$predicate_defined'(expansions, goals, 3) -> expansions:goals(Module, Goal00, Goal0) ; Goal0 = Goal00 ),
+    ( load_hooks:expansions_said -> expansions:goals(Module, Goal00, Goal0) ; Goal0 = Goal00 ),
     expanded(Goal0, Goal1),
     (   sandboxed ->
         ( sealed(Module) -> homes:goal_at_home(Goal1, Goal2) ; Goal2 = Goal1 ),

@@ -14,7 +14,8 @@ heads have variables only, which are unified with what was written when a clause
 looks at all clauses. A predicate of some size whose clauses have been compiled anew three times loses its index the next time.
 */
 
-:- module(indexed, [put/4, framed/3, framed_clauses/5, findable/2, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4, unified/2, distinct/1, end/0]).
+:- module(indexed, [put/4, framed_clauses/5, findable/2, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4,
+                    unified/2, distinct/1, end/0]).
 
 :- use_module(library(lists)).
 
@@ -25,16 +26,23 @@ looks at all clauses. A predicate of some size whose clauses have been compiled 
 %
 % asserta/1 (Where is `a`) and assertz/1 (`z`) of a clause in Module.
 
-put(Where, M, H, B0) :-
+put(Where0, M, H, B0) :-
     functor(H, Name, Arity),
-    (   Arity =:= 0 -> Old = 0, B = B0
+    (   Arity =:= 0 -> Where = Where0, Old = 0, B = B0
     ;   arg(1, H, K),
+        % Before nothing is behind nothing: so a counter is kept with asserta/1, too.
+        ( Where0 == a, is_empty(M, Name, Arity) -> Where = z ; Where = Where0 ),
         ready(Where, M, Name, Arity, K, B0, Old),
         framed(Arity, B0, B)
     ),
     clause_for(Old, H, B0, B, C0),
     C = M:C0,
     ( Where == a -> asserta(C) ; assertz(C) ).
+
+is_empty(M, Name, Arity) :-
+    '$dynamic_property'(M, Name, Arity),
+    functor(H, Name, Arity),
+    \+ stored(M, H, _).
 
 % clause_for(+Marks, +Head, +Body0, +Framed, -Clause).
 clause_for(Marks, H, B0, B, C) :-
@@ -70,9 +78,7 @@ no_key(K) :- integer(K), ( K >= 36028797018963968 -> true ; K < -360287970189639
 
 unified(V, V).
 
-%! framed(+Arity, +Body0, -Body) is det.
-%
-% Body means Body0, and the clause, whose head has Arity arguments, begins with something else than its head: it has a goal before the
+% framed(+Arity, +Body0, -Body): Body means Body0, and the clause, whose head has Arity arguments, begins with something else than its head: it has a goal before the
 % last one. Facts with one argument need none.
 
 framed(_, B, B) :- \+ callable(B), !.
@@ -169,11 +175,7 @@ risk(M, H, Loc, First, Risk) :-
         )
     ).
 
-first_place(M, H, Loc) :-
-    ( M == user -> builtins:'$clause'(H, _) ; M:'$clause'(H, _) ),
-    '$get_clause_p'(H, Place, M),
-    !,
-    Place = Loc-_.
+first_place(M, H, Loc) :- placed(M, H, _, Loc), !.
 
 %! removed(+Module, +Name, +Arity, +Risk:boolean) is det.
 %

@@ -136,7 +136,7 @@ expansion(Clause0, Module, M, Clause) :-
 
 % goals_expanded(+Clause0, +Module, -Clause): as the program says.
 goals_expanded(Clause0, Module, Clause) :-
-    (   '$predicate_defined'(expansions, goals, 3), ( Clause0 = (_ :- Body0) ; Clause0 = =>(_, Body0) ) ->
+    (   load_hooks:expansions_said, ( Clause0 = (_ :- Body0) ; Clause0 = =>(_, Body0) ) ->
         expansions:goals(Module, Body0, Body),
         Clause0 =.. [Neck,Head,_],
         Clause =.. [Neck,Head,Body]

@@ -211,14 +211,11 @@ file_used(File, Selection, Sources, Load0, Load) :-
 keys(Specs, Load, Keys) :-
     load_module(Load, Module),
     specs(Specs, Module, Keys0),
-    ( engine:sandboxed -> Keys = Keys0 ; exclude(load_directives:is_expansion, Keys0, Keys) ).
+    ( engine:sandboxed -> Keys = Keys0 ; findall(Key, ( member(Key, Keys0), \+ load_directives:is_expansion(Key) ), Keys) ).
 
 % is_expansion(+Key): clauses of it may always be added.
 is_expansion(k(_,term_expansion,2)).
 is_expansion(k(_,goal_expansion,2)).
-
-exclude(_, [], []).
-exclude(G, [X|Xs], Ys) :- ( call(G, X) -> Ys = Ys1 ; Ys = [X|Ys1] ), exclude(G, Xs, Ys1).
 
 declare([]).
 declare([k(M,Name,Arity)|Ks]) :-

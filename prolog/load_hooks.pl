@@ -14,7 +14,7 @@ Load0 and Load are loads (`load_state`).
 */
 
 :- module(load_hooks, [directive_of/4, module_of/3, file_of/2, load_directive/3, load_fact/1, load_rule/2, watch/1, watched/0,
-                       load_begins/1, load_ends/0, load_clause/4, residual_goals/1, residual_goal/1]).
+                       load_begins/1, load_ends/0, load_clause/4, expansions_said/0, residual_goals/1, residual_goal/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(modules), [provide/1]).
@@ -101,6 +101,12 @@ watch(Module) :-
 %   Some module watches.
 
 watched :- watching(_), !.
+
+%!  expansions_said is semidet.
+%
+%   Some module of the program has said what terms or goals become (`expansions`).
+
+expansions_said :- '$predicate_defined'(expansions, said, 2).
 
 %!  load_begins(+File:atom) is det.
 %!  load_ends is det.

@@ -12,7 +12,7 @@ are read together.
 :- use_module(library(declarations), [singletons_wanted/0]).
 :- use_module(library(lists)).
 :- use_module(library(load_clauses)).
-:- use_module(library(load_hooks), [residual_goal/1]).
+:- use_module(library(load_hooks), [residual_goal/1, expansions_said/0]).
 :- use_module(library(load_state)).
 :- use_module(library(steps)).
 
@@ -32,9 +32,6 @@ text(Load0, Load) :-
         survived(load_text:each(Results, [], Load0, Load1), Load0, Load1, Load)
     ;   Load = Load0
     ).
-
-% expansions_said: some module has a term_expansion/2.
-expansions_said :- '$predicate_defined'(expansions, results, 3).
 
 %!  read_clause(+Text, -Term, -VariableNames, -Singletons) is det.
 %

@@ -22,7 +22,7 @@
 
 background_clauses(Goals, Clauses, Libraries) :-
     % A program may say what its terms and goals become.
-    (   '$predicate_defined'(expansions, results, 3) -> Clauses = [], Libraries = []
+    (   load_hooks:expansions_said -> Clauses = [], Libraries = []
     ;   called(Goals, [], PIs),
         defining(PIs, Clauses, Libraries)
     ).

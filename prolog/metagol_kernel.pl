@@ -204,7 +204,7 @@ fact_rows(P, A, Rows) :-
     (   changing(P, A) ->
         findall(Args-Body, catch(asserted:clause_of(user:Head, Body), _, false), Facts)
     ;   clauses:consulted(P, A),
-        (   \+ '$predicate_defined'(expansions, results, 3), clauses:plain_facts(P, A) -> Facts = kept
+        (   \+ load_hooks:expansions_said, clauses:plain_facts(P, A) -> Facts = kept
         ;   findall(Args-Body, fact(P/A, Head, Body), Facts)
         )
     ),

@@ -206,7 +206,8 @@ fn operators(text: &str) -> Ops {
     Ops::new(items.iter().filter_map(triple))
 }
 
-fn key(module: &str, name: &str, arity: i64) -> Key {
+/// A predicate, as tables have it.
+pub(super) fn key(module: &str, name: &str, arity: i64) -> Key {
     (module.to_owned(), name.to_owned(), arity)
 }
 

@@ -284,7 +284,6 @@ fn imports(settings: Settings) -> String {
                 "goal_expansion('$string'(Cs,{more}), throw(error(type_error(callable,'$string'(Cs)),call/{arity}))){body}.\n"
             ));
         }
-        // Facts mean themselves.
         text.push_str(
             "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
              goal_expansion(assert(C), G) :- asserted:adds(C, G).\n\

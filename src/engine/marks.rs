@@ -3,10 +3,8 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+use super::{loading::key, sources::Key};
 use crate::foreign;
-
-/// Module, name and arity.
-type Key = (String, String, i64);
 
 thread_local! {
     static MARKS: RefCell<HashMap<Key, i64>> = RefCell::default();
@@ -20,16 +18,14 @@ pub fn boot() {
 foreign! {
     /// Adds marks, as bits, to those of a predicate; what they were before.
     fn predicate_mark(module: Text, name: Text, arity: i64, marks: i64) -> i64 {
-        let key = (module.to_owned(), name.to_owned(), arity);
         MARKS.with_borrow_mut(|all| {
-            let known = all.entry(key).or_default();
+            let known = all.entry(key(module, name, arity)).or_default();
             std::mem::replace(known, *known | marks)
         })
     }
 
     /// The marks of a predicate are these.
     fn predicate_marked(module: Text, name: Text, arity: i64, marks: i64) {
-        let key = (module.to_owned(), name.to_owned(), arity);
-        MARKS.with_borrow_mut(|all| all.insert(key, marks));
+        MARKS.with_borrow_mut(|all| all.insert(key(module, name, arity), marks));
     }
 }
