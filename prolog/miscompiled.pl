@@ -11,6 +11,9 @@ have no clause of these.
 | `low(f(D), B) :- D < B, ( q(B) ; true ).` | `low(f(1), 2)` fails: before a branch a comparison of two variables reads other arguments of the head | `D+0 < B`: an expression is computed first |
 | `above(f(A), B) :- B > A, q(x, A, B).` | `q(2, 1, 2)` is called: a variable is moved out of the way of an argument of the call, to where the test had it | `B+0 > A+0`; after other tests `true`, so that the call begins anew |
 | `lost(B) :- ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y).` | `r/1` is not called with a variable after the second way: `Y` is taken for set | `any([Y])` before the branch sets it |
+| `some(X) :- ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ).` | `X` is what lay on the stack: in the condition that holds `Y` has not been met | the same |
+| `same(X) :- Y = Y, q([Y]), r(X, Y).` | the list has a variable that is gone with the clause: `Y` is taken for one that stands elsewhere | `true` |
+| `both(X) :- r(Y), Y = Z, q(X, Z, Z).` | `q(1, 2, Y)` may be called, or the engine crashes: the last call finds a variable twice that stands for one of the clause | the same |
 | `none(X) :- \+ ( ( q(X) ; ! ), X = Y ), r(Y).` | `none(1)` is true whatever `q(1)` is: a cut in a negation or in a condition, which is local there, does not know what it has to cut | `\+ call(...)` |
 
 A branch is a disjunction, an if-then or a negation. A test is a comparison, a type test, `is/2` or a cut; the call after it may be the first
@@ -28,7 +31,8 @@ one in a branch.
 cured(Head, Body0, Body) :-
     term_variables(Head, Set),
     goals(Body0, Set, Body1),
-    called(Head, Body1, Body).
+    ( repeats(Body1), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
+    called(Head, Body2, Body).
 
 %!  any(?Term) is det.
 %
@@ -52,10 +56,12 @@ goals((A0;B0), Set, (A;B)) :- !, goals(A0, Set, A), goals(B0, Set, B).
 goals((A0->B0), Set, (A->B)) :-
     !,
     goals(A0, Set, A1),
-    local(A1, A),
+    local(A1, A2),
     term_variables(Set+A0, Set1),
-    goals(B0, Set1, B).
+    goals(B0, Set1, B),
+    ( unset(A2, B, Set, Vs) -> A = (miscompiled:any(Vs),A2) ; A = A2 ).
 goals(\+ A0, Set, \+ A) :- !, goals(A0, Set, A1), local(A1, A).
+goals(A = B, _, true) :- A == B, var(A), !.
 goals(N is E, _, ( V is E, V == N )) :- number(N), !.
 goals(G0, _, G) :-
     G0 = (X is E0),
@@ -158,6 +164,25 @@ left_unset([U|Us], Ways, Ws, Set, Vs) :-
     ;   Vs = Vs1
     ),
     left_unset(Us, Ways, Ws, Set, Vs1).
+
+% repeats(@Body): a call that may be the last has a variable twice.
+repeats(G) :-
+    nonvar(G),
+    (   G = (_,A) -> repeats(A)
+    ;   G = (A;B) -> ( repeats(A) -> true ; repeats(B) )
+    ;   G = (_->A) -> repeats(A)
+    ;   arguments(G, As),
+        twice(As)
+    ).
+
+twice([A|As]) :- ( var(A), is_among(As, A) -> true ; twice(As) ).
+
+% stand_in(@Body, +Set, -Vs0, ?Vs): Vs0 are the variables that are unified with others, none of which are in Set, and Vs.
+stand_in(G, Set, Vs0, Vs) :-
+    (   nonvar(G), ( G = (A,B) ; G = (A;B) ; G = (A->B) ) -> stand_in(A, Set, Vs0, Vs1), stand_in(B, Set, Vs1, Vs)
+    ;   nonvar(G), G = (A=B), var(A), var(B), \+ is_among(Set, A), \+ is_among(Set, B) -> Vs0 = [A,B|Vs]
+    ;   Vs0 = Vs
+    ).
 
 % local(+Goal0, -Goal): a cut in Goal is its own.
 local(G0, G) :- ( has_cut(G0) -> G = call(G0) ; G = G0 ).
@@ -272,6 +297,12 @@ type_test(number). type_test(rational). type_test(var).
 
 ?- miscompiled:cured(lost(B), ( ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y) ), Body).
    Body = (miscompiled:any([Y]),(once(q(Y));X=B,(X>0->q(X);true)),r(Y)).
+
+?- miscompiled:cured(some(X), ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ), Body).
+   Body = (miscompiled:any([Y]),(a==Y->true;r,(q;true))->X=Y).
+
+?- miscompiled:cured(both(X), ( r(Y), Y = Z, q(X,Z,Z) ), Body).
+   Body = (miscompiled:any([Y,Z]),r(Y),Y=Z,q(X,Z,Z)).
 
 ?- miscompiled:cured(none(X), \+ ( q(X), !, X = 1 ), Body).
    Body = (\+call((q(X),!,X=1))).

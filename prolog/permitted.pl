@@ -475,7 +475,7 @@ found([Y|Ys], X) :- ( Y == X -> true ; found(Ys, X) ).
 % True iff Module:Name/Arity stands in what the host makes of clauses in SWI mode, and does no harm.
 
 helper(swi_calls, no_tables, 0). helper(miscompiled, computed, 2). helper(swi_arith, evaluate, 2).
-helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
+helper(swi_arith, divided, 3). helper(swi_arith, power, 3). helper(swi_arith, compared, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
 helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3). helper(swi_dcg, items, 3).

@@ -28,12 +28,12 @@ text_of(Term, Options, Cs) :-
     ;   text_of(false, Term, Options, Cs)
     ).
 
-text_of(ListsQuoted, Term, Options, Cs) :-
+text_of(ListsQuoted, Term, options(IgnoreOps,NumberVars,Quoted,Names0,Depth), Cs) :-
+    all_named(Term, Names0, Names),
     (   has_special(Term) ->
         engine:provided(term_marks),
-        term_marks:marked_text(ListsQuoted, Term, Options, Cs)
-    ;   Options = options(IgnoreOps, NumberVars, Quoted, Names, Depth),
-        apart(Term, Names, Term1, Names1),
+        term_marks:marked_text(ListsQuoted, Term, options(IgnoreOps,NumberVars,Quoted,Names,Depth), Cs)
+    ;   apart(Term, Names, Term1, Names1),
         '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted)
     ).
 
@@ -46,6 +46,24 @@ number_text(N, Cs) :-
     ;   special_number(N) -> text_of(N, options(false, false, false, [], 0), Cs)
     ;   number_chars(N, Cs)
     ).
+
+% all_named(+Term, +Names0, -Names): Names is Names0, with the names that Scryer 0.10 fabricates for the other variables of Term. Else it
+% has two for some that end lists.
+all_named(T, Names0, Names) :-
+    (   compound(T), term_variables(T, Vs), Vs = [_|_] ->
+        fabricated(Vs, Names0, New),
+        append(Names0, New, Names)
+    ;   Names = Names0
+    ).
+
+fabricated([], _, []).
+fabricated([V|Vs], Names, New) :-
+    (   lists:member(_ = W, Names), W == V -> New = New1
+    ;   '$write_term_to_chars'(Cs, V, false, false, false, [], 0, false),
+        atom_chars(Name, Cs),
+        New = [Name=V|New1]
+    ),
+    fabricated(Vs, Names, New1).
 
 % apart(+Term, +Names, -Term1, -Names1): Scryer 0.10 writes `...` in a list for what an element is, if that was a variable when the
 % list was made: `L = [X,X], X = f(a), write(L)`. Term1 is the same term in new cells, with the same variables, and Names1 has what
@@ -248,7 +266,7 @@ as_text(Kind, Term, Cs) :-
         kind_options(Kind, Term, Options),
         engine:provided(term_marks),
         term_marks:functional_text(Term, Options, Cs)
-    ;   ( has_special(Term) ; Kind == write_canonical ) ->
+    ;   ( Kind == write_canonical ; compound(Term), \+ ground(Term) ; has_special(Term) ) ->
         kind_options(Kind, Term, Options),
         text_of(Term, Options, Cs)
     ).
@@ -336,3 +354,6 @@ same([V-_|Ps], Often) :-
 
 ?- L = [X,b,g(X)], X = f(a), with_output_to(atom(A), write(L)).
    L = [f(a),b,g(f(a))], X = f(a), A = '[f(a),b,g(f(a))]'.
+
+?- T = s(_,_,[E|E]), \+ \+ ( with_output_to(atom(A), write(T)), term_to_atom(T1, A), subsumes_term(T1, T), subsumes_term(T, T1) ).
+   T = s(_A,_B,[E|E]).

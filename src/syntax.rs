@@ -18,6 +18,7 @@ mod explain;
 mod frame;
 mod highlight;
 mod imports;
+mod meaning;
 mod ops;
 mod parse;
 mod problem;
@@ -41,6 +42,7 @@ pub use clause::{
 };
 pub use highlight::highlight;
 pub use imports::{SWI_OPERATORS, help_with_operator, library_of_operator};
+pub use meaning::{Meaning, computes, meaning};
 pub use ops::{Ops, Triple};
 pub use parse::{Dialect, diagnose, diagnose_clause};
 pub use problem::{Mistake, Place, Problem, Severity};

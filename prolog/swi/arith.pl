@@ -9,7 +9,7 @@ In programs and queries, the evaluable functors that mean something else in SWI-
 here are computed by these predicates before the goal in which they stand; all others stay as they are.
 */
 
-:- module(swi_arith, [evaluate/2, divided/3, power/3, native_function/2]).
+:- module(swi_arith, [evaluate/2, compared/3, divided/3, power/3, native_function/2]).
 
 :- use_module(library(error)).
 
@@ -82,6 +82,17 @@ power(A0, B0, V) :-
     evaluate(B0, B),
     function(**, A, B, V0),
     V = V0.
+
+%! compared(+Operator:atom, @A, @B) is semidet.
+%
+% The comparison with this operator is true of the values of A and B.
+
+compared(Op, A, B) :-
+    catch(( operand(A, X), operand(B, Y) ), error(E, (is)/2), throw(error(E, Op/2))),
+    G =.. [Op,X,Y],
+    call(G).
+
+operand(E, V) :- ( var(E) -> V = E ; evaluate(E, V) ).
 
 %! native_function(?Name, ?Arity) is nondet.
 %

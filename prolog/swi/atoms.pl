@@ -39,11 +39,11 @@ text_length_(Text, Length) :-
 
 text_chars_(Text, Chars) :-
     (   atom(Text), var(Chars) -> '$atom_chars'(Text, Chars)
-    ;   atom(Text) -> atom_chars(Text, Chars)
     ;   var(Text) ->
         text_chars(atom_chars/2, Chars, Cs),
         atom_of(Cs, Text)
-    ;   text_chars(atom_chars/2, Text, Chars)
+    ;   text_chars(atom_chars/2, Text, Cs),
+        text_of_kind(chars, Chars, Cs)
     ).
 
 %! text_codes_(?Text, ?Codes) is det.
@@ -52,18 +52,11 @@ text_chars_(Text, Chars) :-
 
 text_codes_(Text, Codes) :-
     (   atom(Text), var(Codes) -> '$atom_codes'(Text, Codes)
-    ;   atom(Text) -> codes_of(Text, Codes)
     ;   var(Text) ->
         text_chars(atom_codes/2, Codes, Cs),
         atom_of(Cs, Text)
     ;   text_chars(atom_codes/2, Text, Cs),
-        chars_codes(Cs, Codes)
-    ).
-
-% Characters are equal to their codes where the codes are given.
-codes_of(Atom, Codes) :-
-    (   nonvar(Codes), Codes = [C|_], atom(C) -> atom_chars(Atom, Codes)
-    ;   atom_codes(Atom, Codes)
+        text_of_kind(codes, Codes, Cs)
     ).
 
 %! text_concat_(?Text1, ?Text2, ?Atom) is nondet.
@@ -71,7 +64,7 @@ codes_of(Atom, Codes) :-
 % atom_concat/3 of SWI-Prolog.
 
 text_concat_(A, B, C) :-
-    (   atom(A), atom(B) ->
+    (   atom(A), atom(B), ( var(C) ; atom(C) ) ->
         (   var(C), '$foreign_call'(texts_joined, [A,B], Cs), Cs = [_|_] -> '$atom_chars'(C, Cs)
         ;   atom_concat(A, B, C)
         )
@@ -79,10 +72,7 @@ text_concat_(A, B, C) :-
         text_chars(atom_concat/3, A, As),
         text_chars(atom_concat/3, B, Bs),
         append(As, Bs, Cs),
-        atom_chars(C0, Cs),
-        (   ( var(C) ; atom(C) ) -> C = C0
-        ;   text_atom(atom_concat/3, C, C0)
-        )
+        text_of_kind(atom, C, Cs)
     ;   as_atom(A, A1),
         as_atom(B, B1),
         as_atom(C, C1),

@@ -9,7 +9,7 @@ expected.
 ```
 */
 
-:- module(swi_convert, [text_chars/3, has_chars/2, text_atom/3, atom_of/2, is_text/1, is_chars/1, codes_chars/2, chars_codes/2,
+:- module(swi_convert, [text_chars/3, has_chars/2, text_atom/3, atom_of/2, text_of_kind/3, is_text/1, is_chars/1, codes_chars/2, chars_codes/2,
                         chars_number/2, short_integer/2, is_proper_list/1, term_chars/3]).
 
 :- use_module(library(error)).
@@ -70,6 +70,21 @@ atom_of(Cs, Atom) :-
     (   var(Atom) -> '$atom_chars'(Atom, Cs)
     ;   atom_chars(Atom, Cs)
     ).
+
+%! text_of_kind(+Kind:atom, ?Text, +Chars:list) is semidet.
+%
+% Text has the characters Chars. If it is not known it is an `atom`, a `string`, or a list of `chars` or `codes`, as Kind says; if it is,
+% any text will do.
+
+text_of_kind(Kind, Text, Cs) :-
+    (   nonvar(Text), has_chars(Text, Cs0) -> Cs0 = Cs
+    ;   of_kind(Kind, Text, Cs)
+    ).
+
+of_kind(atom, Atom, Cs) :- atom_of(Cs, Atom).
+of_kind(string, '$string'(Cs), Cs).
+of_kind(chars, Cs, Cs).
+of_kind(codes, Codes, Cs) :- chars_codes(Cs, Codes).
 
 %! is_text(@Term) is semidet.
 %
@@ -151,7 +166,7 @@ other_number(Cs0, N) :-
     (   append(Ds0, "Inf", Cs0) -> append(Ds0, "e308", Cs1), infinite(Cs1, Cs)
     ;   Cs0 = [+|Cs] ->
         Cs = [D|_],
-        char_type(D, decimal_digit)
+        decimal(D)
     ;   Cs0 = [-|Ds0] -> with_point(Ds0, Ds), Cs = [-|Ds]
     ;   with_point(Cs0, Cs)
     ),
@@ -164,10 +179,12 @@ infinite(Cs0, Cs) :-
     ( N < 0 -> Cs = "-1.7976931348623157e308" ; Cs = "1.7976931348623157e308" ).
 
 with_point([D|Cs0], [D|Cs]) :-
-    char_type(D, decimal_digit),
+    decimal(D),
     (   Cs0 = [E|Exponent], ( E == e ; E == 'E' ) -> Cs = ['.','0',e|Exponent]
     ;   with_point(Cs0, Cs)
     ).
+
+decimal(D) :- D @>= '0', D @=< '9'.
 
 %! term_chars(+Term, +Quoted:boolean, -Chars:list) is det.
 %
@@ -187,6 +204,9 @@ term_chars(Term, Quoted, Chars) :-
 
 ?- swi_convert:text_chars(f/1, _, Cs).
    error(instantiation_error,f/1).
+
+?- text_of_kind(atom, A, [a,b]), text_of_kind(atom, "ab", [a,b]), text_of_kind(codes, [0'a|Cs], [a,b]), \+ text_of_kind(string, a, [b]).
+   A = ab, Cs = [98].
 
 ?- swi_convert:chars_number(['1','.','5',e,'3'], N).
    N = 1500.0.

@@ -307,10 +307,12 @@ from_(N, X) :- N1 is N + 1, from_(N1, X).
 % Z is X + Y; one of the three may be unbound.
 
 plus(X, Y, Z) :-
-    (   var(Z) -> Z is X + Y
-    ;   var(Y) -> Y is Z - X
-    ;   var(X) -> X is Z - Y
-    ;   Z =:= X + Y
+    (   integer(X), integer(Y), var(Z) -> Z is X + Y
+    ;   var(Z) -> must_be(integer, X), must_be(integer, Y)
+    ;   var(Y) -> must_be(integer, X), must_be(integer, Z), Y is Z - X
+    ;   var(X) -> must_be(integer, Y), must_be(integer, Z), X is Z - Y
+    ;   must_be(integer, X), must_be(integer, Y), must_be(integer, Z),
+        Z =:= X + Y
     ).
 
 %! numlist(+Low, +High, -Integers) is semidet.

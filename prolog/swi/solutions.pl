@@ -27,7 +27,7 @@
 
 limit(Count, Goal) :-
     (   ( Count == inf ; Count == infinite ) -> call(Goal)
-    ;   must_be(not_less_than_zero, Count),
+    ;   must_be(integer, Count),
         Count > 0,
         call_nth(Goal, N),
         (   N =:= Count -> !

@@ -162,6 +162,7 @@ autoload_module(swi_yall).
 introduced(swi_arith, evaluate, 2).
 introduced(swi_arith, divided, 3).
 introduced(swi_arith, power, 3).
+introduced(swi_arith, compared, 3).
 introduced(swi_atoms, arg_, 3).
 introduced(swi_calls, called, 1).
 introduced(swi_dcg, terminals, 3).
@@ -517,8 +518,28 @@ is_goal(A ^ B, V, G) :-
     conjunction(Gs, swi_arith:power(A1, B1, V), G).
 is_goal(E0, V, G) :-
     apart(E0, E, Gs, []),
-    E0 \== E,
-    conjunction(Gs, V is E, G).
+    told(V is E, E0, E, swi_arith:evaluate(E, V), G0),
+    ( E0 \== E -> true ; G0 \= (_ is _) ),
+    conjunction(Gs, G0, G).
+
+% told(+Goal0, +Written, +Expressions, +Other, -Goal): Goal is Goal0, or Other if a variable of Expressions that was Written may have an
+% expression as its value that has to be computed apart.
+told(G0, Es0, Es, Other, G) :-
+    (   '$foreign_call'(text_has_operands, [], 1),
+        term_variables(Es, Vs0),
+        term_variables(Es0, Ws),
+        common(Vs0, Ws, Vs),
+        numbers(Vs, Numbers) ->
+        G = ( Numbers -> G0 ; Other )
+    ;   G = G0
+    ).
+
+common([], _, []).
+common([V|Vs0], Ws, Vs) :-
+    ( lists:member(W, Ws), W == V -> Vs = [V|Vs1] ; Vs = Vs1 ),
+    common(Vs0, Ws, Vs1).
+
+numbers([V|Vs], G) :- ( Vs == [] -> G = number(V) ; G = (number(V),G1), numbers(Vs, G1) ).
 
 % plain_power(@A, @B): a power that is a float in SWI-Prolog, too.
 plain_power(A, B) :- float(A), number(B), B =\= 0.
@@ -550,9 +571,10 @@ plain_operands(2, E) :- arg(1, E, A), arg(2, E, B), plain_expression(A), plain_e
 
 comparison(Op, A0, B0, G) :-
     operands(A0, B0, A, B, Gs),
-    A0/B0 \== A/B,
     G0 =.. [Op,A,B],
-    conjunction(Gs, G0, G).
+    told(G0, A0/B0, A/B, swi_arith:compared(Op, A, B), G1),
+    ( A0/B0 \== A/B -> true ; G0 \== G1 ),
+    conjunction(Gs, G1, G).
 
 operands(A0, B0, A, B, Gs) :-
     apart(A0, A, Gs, Gs1),
@@ -603,8 +625,11 @@ each_apart([A0|As0], [A|As], Gs0, Gs) :-
     apart(A0, A, Gs0, Gs1),
     each_apart(As0, As, Gs1, Gs).
 
+?- expand_body(N is 2 + 1, G).
+   G = (N is 2+1).
+
 ?- expand_body(N is M + 1, G).
-   G = (N is M+1).
+   G = (number(M)->N is M+1;swi_arith:evaluate(M+1,N)).
 
 ?- expand_body(X is 1 + A / 2, G).
    G = (swi_arith:divided(A,2,_A),X is 1+_A).
@@ -615,8 +640,8 @@ each_apart([A0|As0], [A|As], Gs0, Gs) :-
 ?- expand_body(chain([X,Y], #<), G).
    G = chain(#<,[X,Y]).
 
-?- expand_body(X < random(6) + 1, G).
-   G = (swi_arith:evaluate(random(6),_A),X<_A+1).
+?- expand_body(random(6) < 1, G).
+   G = (swi_arith:evaluate(random(6),_A),_A<1).
 
 ?- expand_clause(p(X), C).
    C = p(X).

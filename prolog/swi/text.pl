@@ -15,6 +15,7 @@ What takes text takes atoms, strings, numbers, and lists of characters or of cod
                      concat_atom/2, concat_atom/3, split_string/4, normalize_space/2, text_length/2,
                      atomics_to_string/2, string_lines/2]).
 
+:- use_module(library(charsio), [char_type/2]).
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
@@ -48,7 +49,7 @@ name(X, Codes) :-
 
 text_to_string(Text, String) :-
     text_chars(text_to_string/2, Text, Cs),
-    String = '$string'(Cs).
+    text_of_kind(string, String, Cs).
 
 %! text_concat(?Text1, ?Text2, ?Text) is nondet.
 %
@@ -148,7 +149,7 @@ unify_text(PI, String, Cs) :-
 % Chars is the list of the characters of String.
 
 string_chars(String, Chars) :-
-    (   nonvar(String) -> text_chars(string_chars/2, String, Chars)
+    (   nonvar(String) -> text_chars(string_chars/2, String, Cs), text_of_kind(chars, Chars, Cs)
     ;   text_chars(string_chars/2, Chars, Cs),
         String = '$string'(Cs)
     ).
@@ -158,7 +159,7 @@ string_chars(String, Chars) :-
 % Codes is the list of the codes of the characters of String.
 
 string_codes(String, Codes) :-
-    (   nonvar(String) -> text_chars(string_codes/2, String, Cs), chars_codes(Cs, Codes)
+    (   nonvar(String) -> text_chars(string_codes/2, String, Cs), text_of_kind(codes, Codes, Cs)
     ;   text_chars(string_codes/2, Codes, Cs),
         String = '$string'(Cs)
     ).
@@ -190,7 +191,7 @@ string_code(Index, String, Code) :-
 % Atom has the characters of String.
 
 string_to_atom(String, Atom) :-
-    (   nonvar(String) -> text_atom(string_to_atom/2, String, Atom)
+    (   nonvar(String) -> text_chars(string_to_atom/2, String, Cs), text_of_kind(atom, Atom, Cs)
     ;   text_chars(string_to_atom/2, Atom, Cs),
         String = '$string'(Cs)
     ).
@@ -268,7 +269,7 @@ sub_string(String, Before, Length, After, Sub) :-
 
 string_lower(Text, String) :-
     in_case(Text, string_lower/2, 0, Cs),
-    String = '$string'(Cs).
+    text_of_kind(string, String, Cs).
 
 %! string_upper(+Text, -String) is det.
 %
@@ -276,7 +277,7 @@ string_lower(Text, String) :-
 
 string_upper(Text, String) :-
     in_case(Text, string_upper/2, 1, Cs),
-    String = '$string'(Cs).
+    text_of_kind(string, String, Cs).
 
 %! upcase_atom(+Text, -Atom) is det.
 %
@@ -284,7 +285,7 @@ string_upper(Text, String) :-
 
 upcase_atom(Text, Atom) :-
     in_case(Text, upcase_atom/2, 1, Cs),
-    atom_of(Cs, Atom).
+    text_of_kind(atom, Atom, Cs).
 
 %! downcase_atom(+Text, -Atom) is det.
 %
@@ -292,7 +293,7 @@ upcase_atom(Text, Atom) :-
 
 downcase_atom(Text, Atom) :-
     in_case(Text, downcase_atom/2, 0, Cs),
-    atom_of(Cs, Atom).
+    text_of_kind(atom, Atom, Cs).
 
 % in_case(+Text, +PI, +Case, -Chars): Chars is Text in lower case (Case is 0) or in upper case (1).
 in_case(Text, PI, Case, Cs) :-
@@ -599,6 +600,9 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
 
 ?- string_code(1, "abc", X).
    X = 97.
+
+?- atom_number('\xc4\', N).
+   false.
 
 ?- string("abc"), \+ string(abc), \+ string([a]), atom_string(A, "x"), text_to_string([0'h,0'i], S).
    A = x, S = "hi".

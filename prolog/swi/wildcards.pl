@@ -8,6 +8,7 @@
 
 :- module(swi_wildcards, [wildcard_match/2, wildcard_match/3, expand_file_name/2, dwim_match/2]).
 
+:- use_module(library(charsio), [char_type/2]).
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(swi_convert)).

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     foreign, os,
-    syntax::{self, Mistake, Ops},
+    syntax::{self, Meaning, Mistake, Ops},
     term::{self, Term},
 };
 
@@ -29,8 +29,10 @@ thread_local! {
     static PROGRESS: Cell<bool> = const { Cell::new(false) };
     /// Whether the request is the program's own.
     static TRUSTED: Cell<bool> = const { Cell::new(false) };
-    /// The imports that the current query needs, and whether it uses what only SWI-Prolog has.
-    static QUERY: RefCell<(Vec<String>, bool)> = const { RefCell::new((Vec::new(), false)) };
+    /// The imports that the current query needs.
+    static QUERY_IMPORTS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    /// What the current query has that means something else to Scryer.
+    static QUERY_MEANING: Cell<Meaning> = Cell::new(Meaning::default());
     /// The file in which the query stands; empty for none.
     static QUERY_FILE: RefCell<String> = const { RefCell::new(String::new()) };
     /// Flags of soft cuts (`*->`): they survive backtracking, and a request's are gone with it.
@@ -88,11 +90,21 @@ pub fn begin_request(request: &Request) {
             Request::Query { file, .. } => file.clone().unwrap_or_default(),
             Request::Consult { .. } => String::new(),
         });
-        QUERY.set(match request {
-            Request::Query { text, .. } => (sources.query_imports(text), sources.is_swi(text)),
-            Request::Consult { .. } => (Vec::new(), false),
-        });
+        let (imports, meaning) = match request {
+            Request::Query { text, .. } => {
+                (sources.query_imports(text), sources.query_meaning(text))
+            }
+            Request::Consult { .. } => Default::default(),
+        };
+        QUERY_IMPORTS.set(imports);
+        QUERY_MEANING.set(meaning);
     });
+}
+
+/// What the text that is being loaded, or the query, has that means something else to Scryer.
+fn meaning() -> Meaning {
+    let loading = SOURCES.with_borrow(Sources::loaded_meaning);
+    loading.unwrap_or_else(|| QUERY_MEANING.get())
 }
 
 /// Whether the file that is being loaded, or in which the query stands, is closed to others.
@@ -305,8 +317,12 @@ foreign! {
 
     /// Whether the text that is being loaded, or the query, uses what only SWI-Prolog has.
     fn text_is_swi() -> bool {
-        let loading = SOURCES.with_borrow(Sources::text_is_swi);
-        loading.unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi))
+        meaning().goals
+    }
+
+    /// Whether a variable may have an expression in that text that Scryer computes wrongly.
+    fn text_has_operands() -> bool {
+        meaning().operands
     }
 
     /// Whether the file that is being loaded, or in which the query stands, is closed to others.
@@ -443,7 +459,7 @@ foreign! {
             (!sources.current_name().is_empty()).then(|| sources.import(index).to_owned())
         });
         loading.unwrap_or_else(|| {
-            QUERY.with_borrow(|(imports, _)| imports.get(index).cloned().unwrap_or_default())
+            QUERY_IMPORTS.with_borrow(|imports| imports.get(index).cloned().unwrap_or_default())
         })
     }
 

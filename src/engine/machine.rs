@@ -263,6 +263,14 @@ fn imports(settings: Settings) -> String {
         };
         text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
     }
+    // Scryer's own lose clauses.
+    text.push_str(
+        "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
+         goal_expansion(asserta(C), G) :- asserted:adds(a, C, G).\n\
+         goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:known(C, M).\n\
+         goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
+         goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n",
+    );
     for goal in library::READING {
         text.push_str(&format!("goal_expansion({goal}, asking:asked_{goal}).\n"));
     }
@@ -285,12 +293,7 @@ fn imports(settings: Settings) -> String {
             ));
         }
         text.push_str(
-            "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
-             goal_expansion(assert(C), G) :- asserted:adds(C, G).\n\
-             goal_expansion(asserta(C), G) :- asserted:adds(a, C, G).\n\
-             goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:known(C, M).\n\
-             goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
-             goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n\
+            "goal_expansion(assert(C), G) :- asserted:adds(C, G).\n\
              goal_expansion(predicate_property(H, P), swi_properties:property(M:H, P)) :- \
                  variables:context(M), engine:provided(swi_properties).\n",
         );

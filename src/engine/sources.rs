@@ -17,7 +17,6 @@ use std::{
     fs,
     ops::Range,
     path::Path,
-    sync::LazyLock,
     time::SystemTime,
 };
 
@@ -28,7 +27,7 @@ use notes::latin;
 use super::report::{Cause, Diagnostic, Severity};
 use crate::{
     library,
-    syntax::{self, Dialect, Ops, Token},
+    syntax::{self, Dialect, Meaning, Ops},
 };
 
 /// A predicate: module, name, arity.
@@ -80,8 +79,8 @@ struct Load {
     imports: Vec<String>,
     /// Whether the text begins with a module directive that has not been read yet.
     in_header: bool,
-    /// Whether the text has tokens of SWI-Prolog.
-    swi: bool,
+    /// What the text has that means something else to Scryer.
+    meaning: Meaning,
     /// The clause of the source that is being looked at; none: the last one that was taken.
     cursor: Option<usize>,
     /// How many clauses have been taken at once.
@@ -155,18 +154,6 @@ pub enum Refused {
     /// It is no text.
     Binary,
 }
-
-/// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
-/// expanded by `swi_syntax`.
-static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    "*-> --> => =.. >> / ** ^ acosh acot arg asinh atanh atom_chars atom_codes atom_concat \
-     atom_length atom_to_term atomic callable cmpflags compound copysign cosh cot cputime e ensure_loaded epsilon format functor getbit inf \
-     integer log2 lsb max_tagged_integer msb nan nexttoward number_chars number_codes open phrase \
-     plus popcount powm random random_float read read_from_chars read_term read_term_from_atom read_term_from_chars \
-     realtime sinh sub_atom succ tanh term_string term_to_atom trunc use_module"
-        .split_whitespace()
-        .collect()
-});
 
 /// What Scryer gets in place of a text that it is not to read: a syntax error, as that text is one.
 const UNREADABLE: &str = ").";
@@ -272,7 +259,7 @@ impl Sources {
         if !in_header {
             imports.extend(heads.own_natives());
         }
-        let swi = self.is_swi(&text);
+        let meaning = syntax::meaning(&text, &tokens, self.iso);
         let source = ConsultedText {
             name,
             clauses: Vec::with_capacity(rest.len()),
@@ -322,7 +309,7 @@ impl Sources {
             at: 0,
             imports,
             in_header,
-            swi,
+            meaning,
             cursor: None,
             bunch: 0,
             single: 0,
@@ -373,10 +360,9 @@ impl Sources {
         true
     }
 
-    /// Whether the text that is being loaded, if one is, has tokens of SWI-Prolog.
-    pub fn text_is_swi(&self) -> Option<bool> {
-        let load = self.loads.last()?;
-        Some(load.swi)
+    /// What the text that is being loaded, if one is, has that means something else to Scryer.
+    pub fn loaded_meaning(&self) -> Option<Meaning> {
+        self.loads.last().map(|load| load.meaning)
     }
 
     /// Whether clauses of the text that is being loaded may stand apart from each other, from here on.
@@ -485,19 +471,17 @@ impl Sources {
         })
     }
 
-    /// Whether a text has tokens that mean something else, or nothing, to Scryer, or cuts that do.
-    pub fn is_swi(&self, text: &str) -> bool {
-        // A string of one character is a number in an expression.
-        let code = |source: &str| source.starts_with('"') && source.chars().count() == 3;
-        let (mut codes, mut values) = (false, false);
+    /// What a query has that means something else, or nothing, to Scryer. The variables of one may have any values.
+    pub fn query_meaning(&self, text: &str) -> Meaning {
         let tokens = syntax::tokens(text);
-        let mut means_else = |token: &Token| {
-            let source = token.source(text);
-            codes |= code(source);
-            values |= source == "is";
-            SWI_TOKENS.contains(source) || codes && values
-        };
-        !self.iso && tokens.iter().any(&mut means_else) || syntax::cuts_in_condition(text, &tokens)
+        let mut meaning = syntax::meaning(text, &tokens, self.iso);
+        if !self.iso && syntax::computes(text, &tokens) {
+            meaning = Meaning {
+                goals: true,
+                operands: true,
+            };
+        }
+        meaning
     }
 
     /// The text of a clause as Scryer reads it, the name of its source, and its line; none of a file that is closed to

@@ -51,14 +51,15 @@ clause_number(I, Kind, Name, (Head :- Body)) :-
     ( Vs == [] -> Known = [0] ; Known = Vs ),
     % Two more, which no head has.
     All = [_,_|Vars],
-    below(8, Shape, X2, X3),
+    below(10, Shape, X2, X3),
     shaped(Shape, v(Known,All), Body, X3, _).
 
 % shaped(+Shape, +Vars, -Body, +Chance0, -Chance): up to 2 that is a depth.
 shaped(I, Vars, Body, X0, X) :-
     (   I < 3 -> body(I, Vars, Body, X0, X)
     ;   I < 5 -> tests_and_call(Vars, Body, X0, X)
-    ;   one_way(Vars, Body, X0, X)
+    ;   I < 8 -> one_way(Vars, Body, X0, X)
+    ;   one_for_another(Vars, Body, X0, X)
     ).
 
 % tests_and_call(+Vars, -Body, +Chance0, -Chance).
@@ -75,14 +76,23 @@ tests_and_call(Vars, Body, X0, X) :-
     conjunction(Goals, Body).
 
 % one_way(+Vars, -Body, +Chance0, -Chance): a branch, in one way of which there is a variable that is met again after it.
-one_way(v(Known,All), (G,Rest), X0, X) :-
+one_way(v(Known,All), G, X0, X) :-
     Vars = v(Known,All),
     More = v(Known,[V,V,V,V|All]),
     way(More, A, X0, X1),
     way(Vars, B, X1, X2),
     way(Vars, C, X2, X3),
-    one_of([(A;B),(B;A),(A->B;C),(B->C;A)], G, X3, X4),
-    goal(0, More, Rest, X4, X).
+    goal(0, More, Rest, X3, X4),
+    one_of([((A;B),Rest),((B;A),Rest),((A->B;C),Rest),((B->C;A),Rest),((A;B)->Rest;C),((B->C;A)->Rest)], G, X4, X).
+
+% one_for_another(+Vars, -Body, +Chance0, -Chance): a variable is unified with another one, and is in the last call more than once.
+one_for_another(v(Known,_), Body, X0, X) :-
+    one_of([met(V),met(V),seen(f(V),W)], First, X0, X1),
+    one_of([V = W,W = V,( V = U, U = W ),( V = W ; seen(a) ),( V = W -> true )], Same, X1, X2),
+    many(3, one_of([V,W,W,W|Known]), As, X2, X3),
+    Call =.. [bound|As],
+    one_of([met(U),true,( seen(x) ; true )], Between, X3, X),
+    Body = (First,Between,Same,Call).
 
 % way(+Vars, -Goal, +Chance0, -Chance): one way of a branch, with branches inside.
 way(Vars, (T,G), X0, X) :-
@@ -179,6 +189,14 @@ seen(A) :- note(seen(A)).
 seen(A, B) :- note(seen(A,B)).
 seen(A, B, C) :- note(seen(A,B,C)).
 seen(A, B, C, D) :- note(seen(A,B,C,D)).
+
+% Does not put a variable where `seen/1` does.
+met(_).
+
+% Shows whether the same variable is the same for what is called.
+bound(A, B, C) :- first(A), note(bound(A,B,C)).
+
+first(A) :- ( A = 1 -> true ; true ).
 
 note(T) :- bb_get(seen, Ts), bb_put(seen, [T|Ts]).
 
