@@ -94,7 +94,7 @@ typed(read_line_to_string(_, Line)) :-
     ).
 typed(read_line_to_codes(_, Codes)) :-
     typed_text(line, Line),
-    (   Line == end_of_file -> Codes = -1
+    (   Line == end_of_file -> Codes = Line
     ;   codes(Line, Codes)
     ).
 

@@ -364,7 +364,8 @@ one_of([X|Xs], _, Y) :- one_of(Xs, X, Y).
 
 % clause/2 of Scryer looks into `user` only if that is not said.
 stored_clause(Head, Stored) :-
-    (   Head = user:H, \+ H = _:_ -> clause(H, Stored)
+    (   Head = _:H, nonvar(H), H = _:_ -> stored_clause(H, Stored)
+    ;   Head = user:H, \+ H = _:_ -> clause(H, Stored)
     ;   clause(Head, Stored)
     ).
 

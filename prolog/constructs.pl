@@ -28,12 +28,18 @@ compiled(M, G0, G) :-
 
 body(G, _, G) :- var(G), !.
 body((A0,B0), M, (A,B)) :- !, body(A0, M, A), body(B0, M, B).
-body((A0;B0), M, (A;B)) :- !, body(A0, M, A), body(B0, M, B).
+body((A0;B0), M, (A;B)) :- !, body(A0, M, A1), alternative(A0, A1, A), body(B0, M, B).
 body((A0->B0), M, (A->B)) :- !, body(A0, M, A), body(B0, M, B).
 body(\+ A0, M, \+ A) :- !, body(A0, M, A).
 body(G0, M, G) :- in_place(G0, G1), !, body(G1, M, G).
 body(G0, user, G) :- callable(G0), with_construct(G0), !, argument_goals(G0, G).
 body(G, _, G).
+
+% alternative(+Goal0, +Goal1, -Goal): Goal is Goal1, which means Goal0, to the left of a bar: there an if-then is more if it was none before.
+alternative(A0, A1, A) :-
+    (   nonvar(A1), A1 = (_->_), \+ ( nonvar(A0), A0 = (_->_) ) -> A = ( A1 ; false )
+    ;   A = A1
+    ).
 
 % in_place(+Goal0, -Goal): Goal0 has a construct that can stand in the body.
 in_place(once(A), ( A -> true )) :- construct(A), sound(A).
@@ -92,7 +98,7 @@ argument_goals(I, Arity, G0, G) :-
     (   I > Arity -> true
     ;   arg(I, G0, A0),
         arg(I, G, A),
-        (   construct(A0), sound(A0), taken(I, G0) -> goal(A0, A)
+        (   sound(A0), taken(I, G0) -> goal(A0, A)
         ;   A = A0
         ),
         I1 is I + 1,
@@ -115,8 +121,28 @@ goal((A0;B0), constructs:choice(C,A,B)) :- nonvar(A0), A0 = (C0->A1), !, goal(C0
 goal((A0;B0), constructs:either(A,B)) :- !, goal(A0, A), goal(B0, B).
 goal((A0->B0), constructs:then(A,B)) :- !, goal(A0, A), goal(B0, B).
 goal(\+ A0, constructs:none(A)) :- !, goal(A0, A).
-goal(G0, G) :- in_place(G0, G1), !, goal(G1, G).
-goal(G0, '$call'(G)) :- with_construct(G0), !, argument_goals(G0, G).
+% Not compiled, these are slower than what they are for (`swi_syntax`).
+goal(( _ -> _ ; swi_arith:G ), swi_arith:G) :- nonvar(G), !.
+goal(X is E, miscompiled:computed(X, E)) :- !.
+goal(once(A0), constructs:then(A,true)) :- sound(A0), !, goal(A0, A).
+goal(call(A0), A) :- sound(A0), !, goal(A0, A).
+goal(ignore(A0), constructs:choice(A,true,true)) :- sound(A0), standard(ignore, 1), !, goal(A0, A).
+goal(not(A0), constructs:none(A)) :- sound(A0), standard(not, 1), !, goal(A0, A).
+goal(forall(A0, B0), constructs:none(constructs:both(A,constructs:none(B)))) :-
+    sound(A0),
+    sound(B0),
+    standard(forall, 2),
+    !,
+    goal(A0, A),
+    goal(B0, B).
+goal(G0, '$call'(G)) :-
+    callable(G0),
+    once(takes(G0, _)),
+    functor(G0, Name, Arity),
+    standard(Name, Arity),
+    \+ ( takes(G0, A), \+ sound(A) ),
+    !,
+    argument_goals(G0, G).
 goal(G0, '$call'(G)) :-
     callable(G0),
     functor(G0, Name, Arity),
@@ -169,6 +195,12 @@ none(A) :- \+ call(user:A).
 
 ?- constructs:compiled(user, findall(X, ( member(X, [1,2]), X > 1 ), Xs), B).
    B = findall(X,constructs:both(member(X,[1,2]),X>1),Xs).
+
+?- constructs:compiled(user, findall(X, ( member(X, [1,2]), not(p(X)) ), Xs), B).
+   B = findall(X,constructs:both(member(X,[1,2]),constructs:none(p(X))),Xs).
+
+?- constructs:compiled(user, ( once(( p(X), q(X) )) ; r(X) ), B).
+   B = ((p(X),q(X)->true;false);r(X)).
 
 ?- constructs:compiled(user, once(( p(X), q(X) )), B).
    B = (p(X),q(X)->true).

@@ -65,7 +65,8 @@ selected(Is, _) :- throw(error(type_error(list, Is), use_module/2)).
 
 %!  file_name(@File, -Name:atom) is semidet.
 %
-%   Name is that of a File as directives name it: an atom, a string, or Directory/File.
+%   Name is that of a File as directives name it: an atom, a string, Directory/File, or Alias(File), where file_search_path/2 of the program
+%   says what Alias is: the first place where there is such a file.
 
 file_name(File, File) :- atom(File), !.
 file_name(Directory/File, Name) :-
@@ -75,7 +76,31 @@ file_name(Directory/File, Name) :-
     atom_concat(D, '/', D1),
     atom_concat(D1, F, Name).
 file_name('$string'(Cs), Name) :- !, Cs = [_|_], atom_chars(Name, Cs).
-file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
+file_name([C|Cs], Name) :- !, catch(atom_chars(Name, [C|Cs]), _, false).
+file_name(Place, Name) :-
+    compound(Place),
+    functor(Place, Alias, 1),
+    Alias \== library,
+    \+ engine:sandboxed,
+    findall(Name0, declarations:placed(Place, 10, Name0), [First|More]),
+    ( lists:member(Name1, [First|More]), is_file(Name1) -> Name = Name1 ; Name = First ).
+
+% placed(+Place, +Most, -Name): a file that Place, an Alias(File), may mean by file_search_path/2 of the program, at most after so many steps.
+placed(Place, Most, Name) :-
+    (   compound(Place), functor(Place, Alias, 1) ->
+        Most > 0,
+        Less is Most - 1,
+        ( '$predicate_defined'(user, file_search_path, 2) -> true ; '$dynamic_property'(user, file_search_path, 2) ),
+        call(user:file_search_path(Alias, Outer)),
+        placed(Outer, Less, Directory),
+        arg(1, Place, File),
+        file_name(Directory/File, Name)
+    ;   file_name(Place, Name)
+    ).
+
+is_file(Name) :-
+    atom_chars(Name, Cs),
+    ( '$file_exists'(Cs) -> true ; lists:append(Cs, ".pl", Cs1), '$file_exists'(Cs1) ).
 
 %!  specs(+Specs, +Module, -Keys) is det.
 %

@@ -280,8 +280,18 @@ ended :-
 
 inherited([]).
 inherited([n(File,Name,Arity)|Names]) :-
-    (   file_module(File, Module), \+ defined(Module, Name, Arity) ->
+    (   file_module(File, Module), ( \+ defined(Module, Name, Arity) ; is_ours(Module, Name, Arity) ) ->
         lent([e(Name,Arity,user,Name)], Module)
     ;   true
     ),
     inherited(Names).
+
+% is_ours(+Module, +Name, +Arity): what Module calls by that name is a predicate of ours, for which it has not asked. In a sandbox nobody
+% takes its place.
+is_ours(Module, Name, Arity) :-
+    \+ engine:sandboxed,
+    '$foreign_call'(predicate_clauses, [Module,Name,Arity], N),
+    N < 0,
+    \+ is_dynamic(Module, Name, Arity),
+    \+ imported_from(Module, Name, Arity, _),
+    \+ ( imports_from(Module, Library, _), defined(Library, Name, Arity) ).

@@ -6,6 +6,7 @@
 | `retract/1` of a clause that is not the first one with its first argument | those after it are found twice | the clauses are compiled anew |
 | `asserta/1`, then anything else | clauses are lost, or found twice | the same, before the next one |
 | a clause with a variable as its first argument beside others | the engine crashes, or clauses that came later are seen | there is no index |
+| `kind([x|_]) :- ...`, called with `f(x, y)` | a list that begins with characters is taken for any structure with such arguments, but where an index has asked for a list | the first one is unified in the body |
 | an integer of 2^55 and more as a first argument | no index knows it: the clause is not found | it is unified in the body; a dynamic predicate has no index |
 
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
@@ -121,22 +122,61 @@ each_framed([clause(I,C0)|Cs0], Arity, Marks, [clause(I,C)|Cs]) :-
 
 %! findable(+Clauses0, -Clauses) is det.
 %
-% The clauses `clause(Index,Clause)` of a static predicate, such that those with a large integer as their first argument are found.
+% The clauses `clause(Index,Clause)` of a static predicate, such that those with a large integer as their first argument are found, and
+% those with characters in a list are not found for something else.
 
-findable([], []).
-findable([clause(I,C0)|Cs0], [clause(I,C)|Cs]) :-
-    (   head(C0, H), arg(1, H, K), nonvar(K), no_key(K) -> without_key(C0, C)
-    ;   C = C0
+findable(Clauses0, Clauses) :-
+    ( Clauses0 = [_,_|_], \+ ( member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), var(K) ) -> Asked = list ; Asked = nothing ),
+    each_findable(Clauses0, Asked, Clauses).
+
+each_findable([], _, []).
+each_findable([clause(I,C0)|Cs0], Asked, [clause(I,C)|Cs]) :-
+    head(C0, H0),
+    H0 =.. [Name,K0|As0],
+    (   nonvar(K0), no_key(K0) -> K = V, Gs = [V = K0|Gs1]
+    ;   Asked == list -> rest_apart(K0, K, Gs, Gs1)
+    ;   parts_apart(K0, K, Gs, Gs1)
     ),
-    findable(Cs0, Cs).
+    each_apart(As0, As, Gs1, []),
+    (   Gs == [] -> C = C0
+    ;   H =.. [Name,K|As],
+        with_head(C0, H, Gs, C)
+    ),
+    each_findable(Cs0, Asked, Cs).
 
-without_key((H0 :- B), (H :- V = K, B)) :- !, without_key(H0, H, V, K).
-without_key(H0, (H :- V = K)) :- without_key(H0, H, V, K).
+with_head((H0 :- B0), H1, Gs, (H :- B)) :- !, of_module(H0, H1, H), conjunction(Gs, B0, B).
+with_head(H0, H1, [G|Gs], (H :- B)) :- of_module(H0, H1, H), conjunction(Gs, G, B).
 
-without_key(M:H0, M:H, V, K) :- !, without_key(H0, H, V, K).
-without_key(H0, H, V, K) :-
-    H0 =.. [Name,K|As],
-    H =.. [Name,V|As].
+of_module(H0, H1, H) :- ( H0 = M:H2 -> H = M:H3, of_module(H2, H1, H3) ; H = H1 ).
+
+conjunction([], B, B).
+conjunction([G|Gs], B0, (G,B)) :- conjunction(Gs, B0, B).
+
+% parts_apart(+Term0, -Term, -Goals0, ?Goals): Term is Term0 after Goals, and no list in it begins with a character.
+parts_apart(T, T, Gs, Gs) :- \+ compound(T), !.
+parts_apart('$string'(Cs), '$string'(Cs), Gs, Gs) :- !.
+parts_apart([X|Xs0], [V|Xs], [V = X|Gs0], Gs) :- is_char(X), !, rest_apart(Xs0, Xs, Gs0, Gs).
+parts_apart([X0|Xs0], [X|Xs], Gs0, Gs) :- !, parts_apart(X0, X, Gs0, Gs1), rest_apart(Xs0, Xs, Gs1, Gs).
+parts_apart(T0, T, Gs0, Gs) :-
+    T0 =.. [F|As0],
+    each_apart(As0, As, Gs0, Gs),
+    T =.. [F|As].
+
+% rest_apart(+Term0, -Term, -Goals0, ?Goals): the same where it is known that Term0, if it is called with a structure, is called with a list.
+rest_apart(T0, T, Gs0, Gs) :-
+    (   nonvar(T0), T0 = [X0|Xs0] ->
+        T = [X|Xs],
+        parts_apart(X0, X, Gs0, Gs1),
+        rest_apart(Xs0, Xs, Gs1, Gs)
+    ;   parts_apart(T0, T, Gs0, Gs)
+    ).
+
+each_apart([], [], Gs, Gs).
+each_apart([A0|As0], [A|As], Gs0, Gs) :-
+    parts_apart(A0, A, Gs0, Gs1),
+    each_apart(As0, As, Gs1, Gs).
+
+is_char(X) :- atom(X), atom_length(X, 1).
 
 head(C, H) :-
     (   C = (H0 :- _) -> head(H0, H)

@@ -18,6 +18,7 @@ grandparent(A, B) :-
 :- module(listing, [listing/0, listing/1, listing_lines/2, portray_clause/1, portray_clause/2]).
 
 :- use_module(library(error)).
+:- use_module(library(iso_ext), [copy_term_nat/2]).
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
 :- use_module(library(layout)).
@@ -155,7 +156,7 @@ named_lines([Clause|Clauses], Sources0, [Ls|Lss]) :-
     named_lines(Clauses, Sources, Lss).
 
 stands_in([Source-VNs0|Sources0], Clause, VNs, Sources) :-
-    (   \+ Source \= Clause, iso_ext:copy_term_nat(Source-VNs0, Copy-VNs), subsumes_term(Clause, Copy), subsumes_term(Copy, Clause) ->
+    (   \+ Source \= Clause, copy_term_nat(Source-VNs0, Copy-VNs), subsumes_term(Clause, Copy), subsumes_term(Copy, Clause) ->
         Copy = Clause,
         Sources = Sources0
     ;   Sources = [Source-VNs0|Sources1],

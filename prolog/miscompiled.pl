@@ -12,6 +12,7 @@ have no clause of these.
 | `above(f(A), B) :- B > A, q(x, A, B).` | `q(2, 1, 2)` is called: a variable is moved out of the way of an argument of the call, to where the test had it | `B+0 > A+0`; after other tests `true`, so that the call begins anew |
 | `lost(B) :- ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y).` | `r/1` is not called with a variable after the second way: `Y` is taken for set | `any([Y])` before the branch sets it |
 | `some(X) :- ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ).` | `X` is what lay on the stack: in the condition that holds `Y` has not been met | the same |
+| `one(f(X)) :- var(Y), X = 1.` | `one(f(2))` is true: a variable that nothing has set is where one of the head is; or what is asked is what lay there before | `true`, or `false` for other tests |
 | `same(X) :- Y = Y, q([Y]), r(X, Y).` | the list has a variable that is gone with the clause: `Y` is taken for one that stands elsewhere | `true` |
 | `both(X) :- r(Y), Y = Z, q(X, Z, Z).` | `q(1, 2, Y)` may be called, or the engine crashes: the last call finds a variable twice that stands for one of the clause | the same |
 | `none(X) :- \+ ( ( q(X) ; ! ), X = Y ), r(Y).` | `none(1)` is true whatever `q(1)` is: a cut in a negation or in a condition, which is local there, does not know what it has to cut | `\+ call(...)` |
@@ -45,6 +46,7 @@ any(_).
 % goals(+Goal0, +Set, -Goal): Goal is Goal0 after the cures that look at a goal and what follows it. Set are the variables that
 % have been met before it.
 goals(G, _, G) :- var(G), !.
+goals(((A0,B0),C0), Set, G) :- !, goals((A0,(B0,C0)), Set, G).
 goals((A0,B0), Set, G) :-
     !,
     goals(A0, Set, A1),
@@ -61,6 +63,7 @@ goals((A0->B0), Set, (A->B)) :-
     goals(B0, Set1, B),
     ( unset(A2, B, Set, Vs) -> A = (miscompiled:any(Vs),A2) ; A = A2 ).
 goals(\+ A0, Set, \+ A) :- !, goals(A0, Set, A1), local(A1, A).
+goals(G0, Set, G) :- functor(G0, Test, 1), type_test(Test), arg(1, G0, V), var(V), \+ is_among(Set, V), !, ( Test == var -> G = true ; G = false ).
 goals(A = B, _, true) :- A == B, var(A), !.
 goals(N is E, _, ( V is E, V == N )) :- number(N), !.
 goals(G0, _, G) :-
@@ -129,13 +132,12 @@ last_compared(G0, G) :-
 
 comparison(<). comparison(>). comparison(=<). comparison(>=). comparison(=:=). comparison(=\=).
 
-% unset(+Control, +Rest, +Set, -Vs): Vs are the variables that Rest has, and Control in one of its branches, which branches itself,
-% and not in another one. There are some.
+% unset(+Control, +Rest, +Set, -Vs): Vs are the variables that Rest has, and Control in one of its branches and not in another one. There
+% are some.
 unset(G, Rest, Set, Vs) :-
     nonvar(G),
     is_branch(G),
     ways(G, Ways),
-    some_branches(Ways),
     term_variables(G, Us),
     term_variables(Rest, Ws),
     left_unset(Us, Ways, Ws, Set, Vs),
@@ -147,15 +149,6 @@ ways(G, Ways) :-
     ;   nonvar(G), G = (C->T) -> Ways = [(C,T),true]
     ;   nonvar(G), G = (\+ A) -> Ways = [A,true]
     ;   Ways = [G]
-    ).
-
-some_branches([Way|Ways]) :- ( has_branches(Way) -> true ; some_branches(Ways) ).
-
-has_branches(G) :-
-    nonvar(G),
-    (   G = (A,B) -> ( has_branches(A) -> true ; has_branches(B) )
-    ;   G = once(_) -> true
-    ;   is_branch(G)
     ).
 
 left_unset([], _, _, _, []).
@@ -300,6 +293,9 @@ type_test(number). type_test(rational). type_test(var).
 
 ?- miscompiled:cured(some(X), ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ), Body).
    Body = (miscompiled:any([Y]),(a==Y->true;r,(q;true))->X=Y).
+
+?- miscompiled:cured(one(f(X)), ( var(Y), X = Y ), Body).
+   Body = (true,X=Y).
 
 ?- miscompiled:cured(both(X), ( r(Y), Y = Z, q(X,Z,Z) ), Body).
    Body = (miscompiled:any([Y,Z]),r(Y),Y=Z,q(X,Z,Z)).

@@ -47,7 +47,7 @@ provided(I, Module) :-
 % catch/3 would not hear of it.
 bring(Module) :-
     current_prolog_flag(double_quotes, Quotes),
-    (   '$foreign_call'(module_is_loaded, [scopes], 1), scopes:apart(Outer) -> scopes:enter(Module, _)
+    (   '$foreign_call'(module_is_loaded, [scopes], 1), scopes:apart(Outer) -> scopes:plain
     ;   Outer = none
     ),
     setup_call_cleanup(true, compile(Module), finish(Module, Quotes, Outer)).

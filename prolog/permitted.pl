@@ -24,7 +24,7 @@ permitted(repeat, 1). permitted(halt, 0). permitted(halt, 1). permitted(throw, 1
 permitted(',', 2). permitted(;, 2). permitted('|', 2). permitted(->, 2). permitted(*->, 2). permitted(\+, 1).
 permitted(call, 1). permitted(call, 2). permitted(call, 3). permitted(call, 4). permitted(call, 5).
 permitted(call, 6). permitted(call, 7). permitted(call, 8). permitted(call, 9). permitted(call, 10).
-permitted(once, 1). permitted(ignore, 1). permitted(not, 1). permitted(apply, 2). permitted(catch, 3).
+permitted(once, 1). permitted(ignore, 1). permitted(^, 2). permitted(not, 1). permitted(apply, 2). permitted(catch, 3).
 permitted(catch_with_backtrace, 3). permitted(forall, 2). permitted(foreach, 2). permitted(call_cleanup, 2).
 permitted(call_cleanup, 3). permitted(setup_call_cleanup, 3). permitted(setup_call_catcher_cleanup, 4).
 permitted(call_with_inference_limit, 3). permitted(call_with_depth_limit, 3).
@@ -478,7 +478,7 @@ helper(swi_calls, no_tables, 0). helper(miscompiled, computed, 2). helper(swi_ar
 helper(swi_arith, divided, 3). helper(swi_arith, power, 3). helper(swi_arith, compared, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
-helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3). helper(swi_dcg, items, 3).
+helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3). helper(swi_dcg, items, 3). helper(swi_dcg, pushed, 4).
 helper(swi_dcg, list_of, 2). helper(swi_dcg, body_of, 2). helper(string_terms, name_arity, 3).
 helper(swi_matching, rules, 0). helper(string_terms, parts, 2). helper(string_terms, argument, 3).
 helper(string_terms, read_text, 2). helper(string_terms, read_text, 3). helper(string_terms, is_string, 1).

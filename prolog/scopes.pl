@@ -1,15 +1,15 @@
 /** What operators and flags a file is read with.
 
-A file begins with those that the engine has begun with, whatever other files declare. What it changes holds in it, for
-who loads it, and for the queries after that; of a module, only the operators that it exports. A file that is loaded
-beside it, before or after, sees nothing of it: no file can change how another one is read. In SWI-Prolog the operators
-of a file that is no module, and its flags but for `double_quotes`, hold for all files loaded later.
+A file begins with the operators that hold where it is loaded, and with the flags that the engine has begun with. What it changes
+holds in it, for who loads it, and for what comes after that; of a module, only the operators that it exports. In a sandbox a file
+begins with the operators of the engine, too: there no file can change how another one is read. In SWI-Prolog the flags of a file
+that is no module hold for all files loaded later.
 
 A query that stands in a file (a test) is read with the operators of that file, and run with its flags. Operators are a
 matter of reading: while it runs, those of the session hold, as at the prompt.
 */
 
-:- module(scopes, [begin/0, apart/1, enter/2, leave/2, leave/4, request/0, in_file/2, out_of_file/1]).
+:- module(scopes, [begin/0, apart/1, plain/0, enter/2, leave/2, leave/4, request/0, in_file/2, out_of_file/1]).
 
 :- use_module(library(lists)).
 
@@ -96,6 +96,14 @@ apart(Scope) :-
     current(Scope),
     Scope \== Base.
 
+%!  plain is det.
+%
+%   What the engine has begun with holds again: a library is read so.
+
+plain :-
+    base(Base),
+    set(Base).
+
 %!  enter(+File, -Outer) is det.
 %
 %   File begins: Outer is what holds where it is loaded. What the user types (`user`) goes on from what was typed before.
@@ -103,8 +111,9 @@ apart(Scope) :-
 enter(File, Outer) :-
     current(Outer),
     (   File == user -> true
-    ;   base(Base),
-        set(Base)
+    ;   base(scope(Base, Flags)),
+        ( engine:sandboxed -> set_operators(Base) ; true ),
+        set_flags(Flags)
     ).
 
 %!  leave(+Outer, +File) is det.
@@ -129,16 +138,17 @@ leave(Outer, File, Module, Exports) :-
         )
     ).
 
-% What a file that is no module has changed holds for who loads it; but not what its strings are.
-reach(scope(Ops, flags(_, Unknown, OccursCheck)), Outer) :-
-    base(scope(Ops0, flags(_, Unknown0, OccursCheck0))),
+% What a file that is no module has changed holds for who loads it; in a sandbox not what its strings are.
+reach(scope(Ops, flags(Strings, Unknown, OccursCheck)), Outer) :-
+    base(scope(Ops0, flags(Strings0, Unknown0, OccursCheck0))),
     differences(Ops0, Ops, Gone, New),
     remove(Gone),
     declare(New),
-    Outer = scope(_, flags(Quotes, Unknown1, OccursCheck1)),
+    Outer = scope(_, flags(Strings1, Unknown1, OccursCheck1)),
+    ( ( Strings == Strings0 ; engine:sandboxed ) -> Strings2 = Strings1 ; Strings2 = Strings ),
     ( Unknown == Unknown0 -> Unknown2 = Unknown1 ; Unknown2 = Unknown ),
     ( OccursCheck == OccursCheck0 -> OccursCheck2 = OccursCheck1 ; OccursCheck2 = OccursCheck ),
-    set_flags(flags(Quotes, Unknown2, OccursCheck2)).
+    set_flags(flags(Strings2, Unknown2, OccursCheck2)).
 
 exported([]).
 exported([E|Es]) :-

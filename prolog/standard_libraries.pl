@@ -560,10 +560,6 @@ in standard.pl, constraints in standard_constraints.pl.
 %
 % Chars are the next N characters, or fewer at the end of the input.
 
-%! get_single_char(-Char) is det.
-%
-% Char is the next key that is pressed in a terminal, without waiting for the end of the line.
-
 %! chars_utf8bytes(?Chars:list, ?Bytes:list) is det.
 %
 % Bytes are the UTF-8 encoding of a list of characters. A string is no such list; string_chars/2 makes one.

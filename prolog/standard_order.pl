@@ -266,11 +266,13 @@ copied(I, T, Copy, N0, N) :-
     ).
 
 strings([]).
-strings(['$string'(_)-_|Pairs]) :- strings(Pairs).
+strings([X-_|Pairs]) :- looks_a_string(X), strings(Pairs).
+
+looks_a_string(X) :- nonvar(X), functor(X, '$string', 1).
 
 texts([]).
 texts([Copy-_|Pairs]) :-
-    ( compound(Copy) -> '$is_partial_string'(Copy) ; \+ number(Copy) ),
+    ( compound(Copy) -> Copy = [_|_], '$is_partial_string'(Copy) ; \+ number(Copy) ),
     texts(Pairs).
 
 in_order([], _).
@@ -327,7 +329,7 @@ order(quickly, Order, X, Y) :- compare(Order, X, Y).
 
 % --- terms ------------------------------------------------------------------------------------
 
-% all_plain(+Terms, +N): none of the N terms holds a list that begins with a character, and numbers in them are all integers or all
+% all_plain(+Terms, +N): none of the N terms holds a string, or a list that begins with a character, and numbers in them are all integers or all
 % floats, as far as can be seen in a few steps for each.
 all_plain(Terms, N) :-
     Steps is 32 * N,
@@ -345,6 +347,7 @@ plain(X, N0, N, Ns0, Ns) :-
     (   compound(X) ->
         N0 > 0,
         N1 is N0 - 1,
+        X \= '$string'(_),
         (   X = [Y|Ys] ->
             \+ ( atom(Y), atom_length(Y, 1) ),
             plain(Y, N1, N2, Ns0, Ns1),

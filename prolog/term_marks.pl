@@ -66,7 +66,7 @@ marked(T0, T, How, N0, N, Ms0, Ms, Ss0, Ss) :-
     ;   functor(T0, Op, 1), arg(1, T0, X0), bracket_first(X0), prefix(Op), after_prefix(Op, X0, How, Name) ->
         functor(T, Op, 1), arg(1, T, X),
         N = N0, Ms0 = [Name=X|Ms], Ss0 = Ss
-    ;   T0 = '$VAR'(Name), How = _-options(_, true, _, _, _), variable_name(Name) ->
+    ;   T0 = '$VAR'(N1), How = _-options(_, true, _, _, _), numbered_name(N1, Name) ->
         N = N0, Ms0 = [Name=T|Ms], Ss0 = Ss
     ;   T0 = [X0|Xs0] ->
         T = [X|Xs],
@@ -251,6 +251,13 @@ all_alphanumeric([C|Cs]) :-
     word_char(C),
     all_alphanumeric(Cs).
 
+% numbered_name(+Argument, -Name): Name is what '$VAR'(Argument) is written as.
+numbered_name(A, Name) :-
+    (   integer(A) -> A >= 0, term_texts:letter_name(letter, A, Name)
+    ;   variable_name(A),
+        Name = A
+    ).
+
 % The name of mark number N: five characters, of which the others are digits to the base 64.
 mark(N, Name) :-
     A is 48 + (N /\ 63), B is 48 + ((N >> 6) /\ 63), C is 48 + ((N >> 12) /\ 63), D is 48 + ((N >> 18) /\ 63),
@@ -317,6 +324,9 @@ functional_tail(T, Options) --> ["|"], functional(T, Options).
 
 ?- with_output_to(atom(A), ( print(f('$VAR'('Xs'),'$VAR'(1),'$VAR'(x))), writeq('$VAR'('_')), write_term('$VAR'('X'), [quoted(true)]) )).
    A = 'f(Xs,B,\'$VAR\'(x))_\'$VAR\'(\'X\')'.
+
+?- T = ((A :- B-C, \+ D, a = -E) -> 1 - E), \+ \+ ( numbervars(T, 0, _), with_output_to(atom(Text), write(T)), Text == '(A:-B-C,\\+D,a= -E)->1-E' ).
+   T = ((A:-B-C,\+D,a= -E)->1-E).
 
 ?- with_output_to(atom(A), \+ \+ ( Least is -inf, print([inf-Least,Least]) )).
    A = '[inf- -1.0Inf,-1.0Inf]'.

@@ -133,14 +133,14 @@ has_special(Term) :-
     ;   special_number(Term)
     ).
 
-% Strings; `- 1` and `-x^2`; what may need a space after an operator that is a word, as in `X is -1`; `\\+ {a}`; '$VAR'('Name').
+% Strings; `- 1` and `-x^2`; what may need a space after an operator that is a word, as in `X is -1`; `\\+ {a}`; '$VAR'('Name') and '$VAR'(1).
 special(Term) :-
     (   is_string(Term) -> true
     ;   otherwise_written(Term) -> '$foreign_call'(is_iso, [], 0)
     ).
 
 otherwise_written(Term) :- after_minus(Term).
-otherwise_written('$VAR'(Name)) :- atom(Name).
+otherwise_written('$VAR'(Name)) :- ( atom(Name) -> true ; integer(Name), Name >= 0 ).
 otherwise_written(Term) :-
     functor(Term, Op, 1),
     arg(1, Term, X),

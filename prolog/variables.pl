@@ -30,7 +30,7 @@ copy.
 ```
 */
 
-:- module(variables, [no_variables/1, variables_of/2, subsumes/2, copied/2, bag_of/3, set_of/3, context/1]).
+:- module(variables, [no_variables/1, variables_of/2, subsumes/2, copied/2, copied_plainly/2, bag_of/3, set_of/3, context/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
@@ -76,6 +76,12 @@ subsumes(General, Specific) :-
             unify_with_occurs_check(General, Specific),
             variables_of(Vars0, Vars),
             Vars0 == Vars ).
+
+%! copied_plainly(@Term, -Copy) is det.
+%
+% copy_term_nat/2. Scryer's gives a variable of a clause itself.
+
+copied_plainly(Term, Copy) :- copy_term_nat(v(Term), v(Copy)).
 
 %! copied(@Term, -Copy) is det.
 %

@@ -145,6 +145,7 @@ pub const REPLACED: &[(&str, &str)] = &[
     ("ground(T)", "variables:no_variables(T)"),
     ("term_variables(T, Vs)", "variables:variables_of(T, Vs)"),
     ("copy_term(T, C)", "variables:copied(T, C)"),
+    ("copy_term_nat(T, C)", "variables:copied_plainly(T, C)"),
     ("subsumes_term(G, S)", "variables:subsumes(G, S)"),
     ("bagof(T, G, L)", "variables:bag_of(T, M:G, L)"),
     ("setof(T, G, L)", "variables:set_of(T, M:G, L)"),

@@ -14,7 +14,8 @@ themselves. What that cannot do (cuts, variables that are parts of control const
 ```
 */
 
-:- module(swi_calls, [called/1, plain/1, run/2, imported/1, postponed/4, defined/1, translation/2, no_tables/0]).
+:- module(swi_calls, [called/1, in/3, in/4, in/5, in/6, in/7, in/8, in/9, in/10, plain/1, run/2, imported/1, postponed/4, defined/1,
+                      translation/2, no_tables/0]).
 
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
@@ -28,8 +29,47 @@ called(G) :- ( var(G) -> call(user:G) ; known(G) ).
 known((A,B)) :- !, construct((A,B)).
 known((A;B)) :- !, construct((A;B)).
 known((A->B)) :- !, construct((A->B)).
-known(M:G) :- !, ( M == user -> called(G) ; whole(M:G) ).
+known(M:G) :- !, ( M == user -> called(G) ; atom(M), nonvar(G), plain(G) -> called_in(G, M) ; whole(M:G) ).
 known(G) :- ( peculiar(G) -> whole(G) ; single(G) ).
+
+% called_in(+Goal, +Module): what Module does not define is one of `user`.
+called_in((A,B), M) :- !, called_in(A, M), called_in(B, M).
+called_in((A;B), M) :- !, ( A = (C->T) -> ( called_in(C, M) -> called_in(T, M) ; called_in(B, M) ) ; ( called_in(A, M) ; called_in(B, M) ) ).
+called_in((A->B), M) :- !, ( called_in(A, M) -> called_in(B, M) ).
+called_in(G, M) :-
+    functor(G, Name, Arity),
+    (   defines(M, Name, Arity) -> whole(M:G)
+    ;   metas:meta_arguments(Name, Arity, Specs) -> ( postponed(Specs, in(M), G, G1) -> imported(G), defined(G1) ; whole(M:G) )
+    ;   swi_syntax:special_functor(Name, Arity) -> whole(M:G)
+    ;   single(G)
+    ).
+
+defines(M, Name, Arity) :- ( '$predicate_defined'(M, Name, Arity) -> true ; '$dynamic_property'(M, Name, Arity) ).
+
+%! in(+Module, +Closure, ?A, ...) is nondet.
+%
+% call(Closure, A, ...), where Closure is called in Module: what that does not define is one of `user`.
+
+in(M, C, A1) :- resolved(C, 1, M, R), call(R, A1).
+in(M, C, A1, A2) :- resolved(C, 2, M, R), call(R, A1, A2).
+in(M, C, A1, A2, A3) :- resolved(C, 3, M, R), call(R, A1, A2, A3).
+in(M, C, A1, A2, A3, A4) :- resolved(C, 4, M, R), call(R, A1, A2, A3, A4).
+in(M, C, A1, A2, A3, A4, A5) :- resolved(C, 5, M, R), call(R, A1, A2, A3, A4, A5).
+in(M, C, A1, A2, A3, A4, A5, A6) :- resolved(C, 6, M, R), call(R, A1, A2, A3, A4, A5, A6).
+in(M, C, A1, A2, A3, A4, A5, A6, A7) :- resolved(C, 7, M, R), call(R, A1, A2, A3, A4, A5, A6, A7).
+in(M, C, A1, A2, A3, A4, A5, A6, A7, A8) :- resolved(C, 8, M, R), call(R, A1, A2, A3, A4, A5, A6, A7, A8).
+
+% resolved(+Closure0, +N, +Module, -Closure): Closure, which lacks N arguments, is Closure0 where it is defined.
+resolved(C0, N, M, C) :-
+    (   callable(C0), C0 \= _:_ ->
+        functor(C0, Name, Arity0),
+        Arity is Arity0 + N,
+        (   ( M == user ; \+ defines(M, Name, Arity) ) -> argument(N, swi_calls, C0, C)
+        ;   C = M:C0
+        )
+    ;   nonvar(C0), C0 = M1:C1, atom(M1) -> resolved(C1, N, M1, C)
+    ;   C = M:C0
+    ).
 
 construct(G) :- ( plain(G) -> run(G, swi_calls) ; whole(G) ).
 
@@ -104,7 +144,8 @@ imported(G) :-
 
 %! postponed(+Specs, +By:atom, @Goal0, -Goal) is semidet.
 %
-% Goal is Goal0, whose arguments are as Specs says (`metas`): those that are goals wait for By:called/1.
+% Goal is Goal0, whose arguments are as Specs says (`metas`): those that are goals wait for By:called/1, or are called in Module, if
+% By is in(Module).
 
 postponed(Specs, By, G0, G) :-
     functor(G0, Name, Arity),
@@ -120,14 +161,15 @@ arguments([Spec|Specs], I, By, G0, G) :-
     arguments(Specs, I1, By, G0, G).
 
 argument(?, _, A, A) :- !.
-argument(0, By, A, By:called(A)) :- !.
+argument(0, By, A0, A) :- !, goal_argument(By, A0, A).
 argument(^, By, A0, A) :-
     !,
     nonvar(A0),
     (   A0 = V^B0 -> A = V^B, argument(^, By, B0, B)
     ;   A0 \= _:_,
-        A = By:called(A0)
+        goal_argument(By, A0, A)
     ).
+argument(N, in(M), A0, A) :- !, integer(N), resolved(A0, N, M, A).
 argument(N, By, A0, A) :-
     integer(N),
     swi_syntax:closure(A0, N, A1),
@@ -136,6 +178,8 @@ argument(N, By, A0, A) :-
     ;   nonvar(A1), A1 = _:_ -> A = A1
     ;   A = user:A1
     ).
+
+goal_argument(By, A0, A) :- ( By = in(M) -> A = swi_calls:called(M:A0) ; A = By:called(A0) ).
 
 %! defined(+Goal) is nondet.
 %

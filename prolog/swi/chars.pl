@@ -8,11 +8,10 @@
 `to_lower(U)` and `to_upper(L)` mean what they mean there: U is the character in upper case, L in lower.
 */
 
-:- module(swi_chars, [char_type/2, code_type/2]).
+:- module(swi_chars, [char_type/2, code_type/2, get_single_char/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(charsio), [get_single_char/1]).
 :- use_module(library(swi_convert)).
 
 %! char_type(?Char, ?Type) is nondet.
@@ -50,6 +49,14 @@ char_type(Char, Type) :-
     ),
     char_code(C, Code),
     class(Type, C, Code, char).
+
+%! get_single_char(-Code) is det.
+%
+% Code is the code of the next key that is pressed, without a line end after it; -1 at the end of the input.
+
+get_single_char(Code) :-
+    charsio:get_single_char(Char),
+    ( Char == '\x0\' -> Code = -1 ; char_code(Char, Code) ).
 
 %! code_type(?Code, ?Type) is nondet.
 %

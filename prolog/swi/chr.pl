@@ -338,7 +338,9 @@ binds_nothing(G) :- test(G).
 
 % compilable(+Goal0, +Module, -Goal): Goal0 as it is compiled in the body of a clause of the program.
 compilable(Goal0, M, Goal) :-
-    load_clauses:ready_clause(('chr rule' :- Goal0), M, (_ :- Goal)).
+    % What variables are bound to is not known here.
+    term_variables(Goal0, Vs),
+    load_clauses:ready_clause(('chr rule'(Vs) :- Goal0), M, (_ :- Goal)).
 
 % --- the store, for programs ------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ is not known yet, they are codes. phrase/2 and phrase/3 take a string, too, as t
 ```
 */
 
-:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, listed_clause/4, translated_rule/2, terminals/3, items/3, list_of/2, body_of/2]).
+:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, listed_clause/4, translated_rule/2, terminals/3, items/3, pushed/4, list_of/2, body_of/2]).
 
 :- use_module(library(lists), [append/3]).
 :- use_module(library(error)).
@@ -23,12 +23,14 @@ dcg_clause((Head0 --> Body0), (Head :- Body)) :-
     nonvar(Head0),
     (   Head0 = (NonTerminal, Pushback0) ->
         nonvar(NonTerminal),
-        list_of(Pushback0, Pushback),
-        is_proper_list(Pushback),
         extended(NonTerminal, S0, S, Head),
         dcg_goal(Body0, S0, S1, Goal),
-        append(Pushback, S1, S2),
-        Body = (Goal, S = S2)
+        (   nonvar(Pushback0), Pushback0 = '$string'(Cs) -> Body = (Goal, swi_dcg:pushed(Cs, S0, S1, S))
+        ;   list_of(Pushback0, Pushback),
+            is_proper_list(Pushback),
+            append(Pushback, S1, S2),
+            Body = (Goal, S = S2)
+        )
     ;   extended(Head0, S0, S, Head),
         dcg_goal(Body0, S0, S, Body)
     ).
@@ -108,6 +110,7 @@ unified((A0->B0), M, (A->B)) :- !, unified(A0, M, A), unified(B0, M, B).
 unified(*->(A0, B0), M, *->(A, B)) :- !, unified(A0, M, A), unified(B0, M, B).
 unified(\+ A0, M, \+ A) :- !, unified(A0, M, A).
 unified(swi_dcg:terminals(Cs, S0, S), _, S0 = Ys) :- !, append(Cs, S, Ys).
+unified(swi_dcg:pushed(Cs, _, S1, S), _, S = Ys) :- !, chars_codes(Cs, Ns), append(Ns, S1, Ys).
 unified(M:G, M1, G) :- M == M1, !.
 unified(G, _, G).
 
@@ -190,6 +193,16 @@ terminals([C|Cs], S0, S) :-
     ;   codes_from(Cs, C, S0, S)
     ).
 
+%! pushed(+Chars, ?S0, ?S1, ?S) is det.
+%
+% S begins with the characters Chars, or their codes if the list S0 has none, and goes on with S1.
+
+pushed(Cs, S0, S1, S) :-
+    (   nonvar(S0), S0 = [X|_], atom(X) -> append(Cs, S1, S)
+    ;   chars_codes(Cs, Ns),
+        append(Ns, S1, S)
+    ).
+
 %! items(?List, ?S0, ?S) is nondet.
 %
 % The list S0 begins with the elements of List, whose end may be unbound, and goes on with S.
@@ -200,6 +213,9 @@ codes_from([], C, [N|S], S) :- char_code(C, N).
 codes_from([C1|Cs], C, [N|S0], S) :-
     char_code(C, N),
     codes_from(Cs, C1, S0, S).
+
+?- dcg_clause(( s, "b" --> "a" ), (s(S0,S) :- Goal)), S0 = [a|_], S = [X|_], call(Goal).
+   S0 = [a|_A], S = [b|_A], Goal = (swi_dcg:terminals([a],[a|_A],_A),swi_dcg:pushed([b],[a|_A],_A,[b|_A])), X = b.
 
 ?- swi_dcg:terminals([a,b], [0'a,0'b,0'c], S).
    S = [99].

@@ -106,11 +106,11 @@ read_line_to_string(Stream, String) :-
 
 %! read_line_to_codes(+Stream, -Codes) is det.
 %
-% Codes are the codes of the next line of Stream without its end, or -1.
+% Codes are the codes of the next line of Stream without its end, or `end_of_file`.
 
 read_line_to_codes(Stream, Codes) :-
     (   line(Stream, Cs) -> chars_codes(Cs, Codes)
-    ;   Codes = -1
+    ;   Codes = end_of_file
     ).
 
 % line(+Stream, -Cs): fails at the end.
@@ -148,10 +148,11 @@ next_char(Stream, C) :-
 
 %! read_line_to_codes(+Stream, -Codes, ?Tail) is det.
 %
-% Codes are the codes of the next line of Stream with its end, before Tail.
+% Codes are the codes of the next line of Stream with its end, before Tail; none at the end, where Tail is empty.
 
 read_line_to_codes(Stream, Codes, Tail) :-
     asking:next_char(Stream, C),
+    ( C == end_of_file -> Tail = [] ; true ),
     line_codes(C, Stream, Codes, Tail).
 
 line_codes(C, Stream, Codes, Tail) :-

@@ -91,7 +91,7 @@ modes_of([A|As], M, [Mode|Modes]) :-
     modes_of(As, M, Modes).
 
 % mode(+Argument, +Module, -Mode): Mode is index, a name, or a predicate: lattice(Module,Name) or po(Module,Name).
-mode(A, _, Mode) :- ( var(A) ; A == index ), !, Mode = index.
+mode(A, _, Mode) :- ( var(A) ; A == index ; A == (+) ), !, Mode = index.
 mode(-, _, first) :- !.
 mode(A, _, A) :- simple(A), !.
 mode(lattice(PI), M, lattice(M1,Name)) :- !, combining(PI, M, 3, lattice_arity, M1, Name).

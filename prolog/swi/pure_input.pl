@@ -44,5 +44,6 @@ phrase_from_stream(Body, Stream) :-
 stream_to_lazy_list(Stream, Codes) :- read_stream_to_codes(Stream, Codes).
 
 describes(Body0, Codes) :-
-    body_of(Body0, Body),
+    ( Body0 = _:_ -> Body1 = Body0 ; Body1 = user:Body0 ),
+    body_of(Body1, Body),
     phrase(Body, Codes).

@@ -15,6 +15,9 @@
 
 :- dynamic(last/2).
 
+% begun(Microseconds): the clock when it was asked first.
+:- dynamic(begun/1).
+
 %! statistics is det.
 %
 % Says on the standard error how much computing time and how many inferences there have been.
@@ -27,7 +30,7 @@ statistics :-
 %! statistics(+Key, -Value) is det.
 %
 % Key is `runtime`, `cputime`, `process_cputime`, `system_time`, `real_time`, `walltime`, `inferences` or
-% `epoch`. Lists hold milliseconds (seconds for `real_time`): in all, and since the last call.
+% `epoch`. Lists hold milliseconds (seconds for `real_time`): in all, and since the last call; of `walltime`, since it was asked first.
 
 statistics(Key, Value) :-
     (   var(Key) -> instantiation_error(statistics/2)
@@ -41,7 +44,11 @@ statistic(system_time, [0,0]).
 statistic(cputime, T) :- '$cpu_now'(T).
 statistic(process_cputime, T) :- '$cpu_now'(T).
 statistic(real_time, [T,D]) :- seconds(T), since(real_time, T, D).
-statistic(walltime, [T,D]) :- milliseconds(T), since(walltime, T, D).
+statistic(walltime, [T,D]) :-
+    '$foreign_call'(clock_microseconds, [], Now),
+    ( begun(Begun) -> true ; Begun = Now, assertz(begun(Begun)) ),
+    T is (Now - Begun) // 1000,
+    since(walltime, T, D).
 statistic(inferences, I) :- '$inference_count'(I).
 statistic(epoch, T) :- get_time(T).
 statistic(threads, 1).

@@ -165,8 +165,10 @@ introduced(swi_arith, power, 3).
 introduced(swi_arith, compared, 3).
 introduced(swi_atoms, arg_, 3).
 introduced(swi_calls, called, 1).
+introduced(swi_calls, in, Arity) :- member(Arity, [3,4,5,6,7,8,9,10]).
 introduced(swi_dcg, terminals, 3).
 introduced(swi_dcg, items, 3).
+introduced(swi_dcg, pushed, 4).
 introduced(swi_dcg, list_of, 2).
 introduced(swi_dcg, body_of, 2).
 introduced(string_terms, is_string, 1).
@@ -422,12 +424,16 @@ arguments([S|Ss], [A0|As0], [A|As]) :-
     argument(S, A0, As0, A),
     arguments(Ss, As0, As).
 
+argument(N, A0, _, A) :- var(A0), integer(N), N > 0, N < 9, of_module(M), !, A = swi_calls:in(M, A0).
 argument(S, A, _, A) :- ( S == ? ; var(A), S \== 0 ), !.
 argument(0, A0, _, A) :- !, goal_argument(A0, A).
 argument(^, A0, _, A) :- !, under_variables(A0, A).
 argument(//, A0, _, A) :- !, grammar(A0, A).
 argument(*, A, _, A) :- !.
 argument(N, A0, _, A) :- closure(A0, N, A).
+
+% of_module(-Module): the clauses of a module are translated.
+of_module(M) :- variables:context(M), M \== user, '$foreign_call'(module_is_ours, [M], 0), \+ engine:sandboxed.
 
 % A goal that is known only when it is called is translated then. One that can only be an error is one:
 % compiling it would print a warning.

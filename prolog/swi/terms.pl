@@ -25,8 +25,8 @@
 % The terms are the same but for the names of their variables.
 
 =@=(A, B) :-
-    \+ \+ ( copy_term_nat(A, A1),
-            copy_term_nat(B, B1),
+    \+ \+ ( copy_term_nat(v(A), v(A1)),
+            copy_term_nat(v(B), v(B1)),
             numbervars(A1, 0, N),
             numbervars(B1, 0, N),
             A1 == B1 ).

@@ -69,7 +69,13 @@ pub fn meaning(text: &str, tokens: &[Token], iso: bool) -> Meaning {
         operands: false,
     };
     if !iso {
-        meaning.goals |= has_goals(text, &code);
+        // In a module goals that others give are called where they are defined.
+        meaning.goals |= has_goals(text, &code)
+            || code
+                .iter()
+                .map(|token| token.source(text))
+                .take(3)
+                .eq([":-", "module", "("]);
         meaning.operands = has_operands(text, &code);
     }
     meaning

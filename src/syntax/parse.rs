@@ -350,7 +350,14 @@ impl<'a> Parser<'a> {
                     (Some(own), Some(next)) => next.priority <= own.right,
                     _ => false,
                 };
-                infix && !self.is_functor(next) && !goes_on
+                // Before an operator that can only be an infix one another one is an atom, as in `dynamic mod/2`.
+                let then = self.roles(next + 1);
+                let operand = roles.prefix.is_some()
+                    && self.dialect == Dialect::Swi
+                    && then.infix.is_some()
+                    && then.prefix.is_none()
+                    && !self.is_functor(next + 1);
+                infix && !self.is_functor(next) && !goes_on && !operand
             }
         }
     }
