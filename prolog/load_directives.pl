@@ -184,7 +184,9 @@ used(L, Selection, How, Load0, Load) :-
     (   nonvar(L), L = library(Name) ->
         libraries_of(Name, Sources),
         imported(Sources, Selection, Load0, Load)
-    ;   file_name(L, File) -> file_used(File, Selection, Sources, Load0, Load)
+    ;   % The program may just have said where its files are.
+        ( compound(L), functor(L, _, 1) -> flush(Load0, Load1) ; Load1 = Load0 ),
+        file_name(L, File) -> file_used(File, Selection, Sources, Load1, Load)
     ;   type_error(source_sink, L, use_module/1)
     ),
     (   How == hand_on, load_module(Load, Module), Module \== user ->

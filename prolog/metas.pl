@@ -185,7 +185,6 @@ meta_arguments(odd_t, 3, [2,0,?]).
 
 % SWI mode: control
 meta_arguments(ignore, 1, [0]).
-meta_arguments(^, 2, [?,0]).
 meta_arguments(tnot, 1, [0]).
 meta_arguments(not, 1, [0]).
 meta_arguments(apply, 2, [*,?]).

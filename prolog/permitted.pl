@@ -24,7 +24,7 @@ permitted(repeat, 1). permitted(halt, 0). permitted(halt, 1). permitted(throw, 1
 permitted(',', 2). permitted(;, 2). permitted('|', 2). permitted(->, 2). permitted(*->, 2). permitted(\+, 1).
 permitted(call, 1). permitted(call, 2). permitted(call, 3). permitted(call, 4). permitted(call, 5).
 permitted(call, 6). permitted(call, 7). permitted(call, 8). permitted(call, 9). permitted(call, 10).
-permitted(once, 1). permitted(ignore, 1). permitted(^, 2). permitted(not, 1). permitted(apply, 2). permitted(catch, 3).
+permitted(once, 1). permitted(ignore, 1). permitted(not, 1). permitted(apply, 2). permitted(catch, 3).
 permitted(catch_with_backtrace, 3). permitted(forall, 2). permitted(foreach, 2). permitted(call_cleanup, 2).
 permitted(call_cleanup, 3). permitted(setup_call_cleanup, 3). permitted(setup_call_catcher_cleanup, 4).
 permitted(call_with_inference_limit, 3). permitted(call_with_depth_limit, 3).

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(swi_control, [(*->)/2, (^)/2, ignore/1, not/1, tnot/1, apply/2, call_dcg/3, catch_with_backtrace/3,
+:- module(swi_control, [(*->)/2, ignore/1, not/1, tnot/1, apply/2, call_dcg/3, catch_with_backtrace/3,
                         call_with_time_limit/2, call_with_depth_limit/3, setup_call_catcher_cleanup/4, current_predicate/2,
                         thread_self/1, garbage_collect/0, source_location/2, source_file/1, exists_source/1,
                         load_files/2, expects_dialect/1, noprotocol/0, noprofile/1, non_terminal/1, det/1,
@@ -27,14 +27,6 @@
 :- meta_predicate(*->(0, 0)).
 
 *->(Condition, Then) :- call(Condition), call(Then).
-
-%! ^(?Variable, :Goal) is nondet.
-%
-% Calls Goal: outside of bagof/3 and setof/3 the variable says nothing.
-
-:- meta_predicate(^(?, 0)).
-
-^(_, Goal) :- call(Goal).
 
 %! @(+Goal, +Module:atom) is nondet.
 %
@@ -569,6 +561,3 @@ default_module(Module, From) :-
 
 ?- context_module(M).
    M = user.
-
-?- aggregate_all(count, X^member(X-_, [1-a,2-b]), N), findall(Y, X1^member(X1-Y, [1-a]), Ys).
-   N = 2, Ys = [a].

@@ -424,7 +424,7 @@ absolute_file_name(File, Path) :- absolute_file_name(File, Path, []).
 
 %! absolute_file_name(+File:text, -Path:atom, +Options) is semidet.
 %
-% As absolute_file_name/2. With `access(Mode)` the file must be there, `file_type(prolog)` and `extensions(Extensions)` add an
+% As absolute_file_name/2; File may be Alias(File), too, with file_search_path/2 of the program. With `access(Mode)` the file must be there, `file_type(prolog)` and `extensions(Extensions)` add an
 % extension if that makes the name of a file, `relative_to(Directory)` is where File begins, and `file_errors(fail)` fails
 % where an error would be.
 
@@ -434,9 +434,9 @@ absolute_file_name(File, Path, Options0) :-
     ;   % The order of arguments of old versions.
         Options = Path, To = Options0
     ),
-    (   \+ is_text(File) -> Found = false, Wanted = File
-    ;   text_chars(absolute_file_name/3, File, Cs0),
-        Wanted = File,
+    Wanted = File,
+    (   ( is_text(File) -> Name = File ; declarations:file_name(File, Name) ) ->
+        text_chars(absolute_file_name/3, Name, Cs0),
         (   Cs0 = [C|_], C == (/) -> Cs1 = Cs0
         ;   memberchk(relative_to(Base), Options) ->
             absolute_file_name(Base, Base1),
@@ -447,6 +447,7 @@ absolute_file_name(File, Path, Options0) :-
         ),
         plain_path(Cs1, Cs2),
         found(Cs2, Options, Cs, Found)
+    ;   Found = false
     ),
     (   Found == true -> atom_chars(Path1, Cs), To = Path1
     ;   memberchk(file_errors(fail), Options) -> false

@@ -299,7 +299,7 @@ expand_body(Goal0, Goal) :-
 
 body(G, swi_calls:called(G)) :- var(G), !.
 body(G, G) :- \+ callable(G), !.
-body((A0,B0), (A,B)) :- !, body(A0, A), body(B0, B).
+body((A0,B0), G) :- !, body(A0, A), body(B0, B), joined(A, B, G).
 body((A0;B0), G) :- !, alternatives(A0, B0, G).
 body('|'(A0, B0), G) :- !, alternatives(A0, B0, G).
 body((A0->B0), (A->B)) :- !, opaque(A0, A), body(B0, B).
@@ -540,12 +540,51 @@ told(G0, Es0, Es, Other, G) :-
     ;   G = G0
     ).
 
+% joined(+A, +B, -Goal): Goal is (A,B). What is computed one after the other asks once whether all is numbers.
+joined(A, B, G) :-
+    (   told(A, Vs1, A1, A2),
+        ( told(B, Vs2, B1, B2) -> G = G0 ; nonvar(B), B = (First,Rest), told(First, Vs2, B1, B2), G = (G0,Rest) ) ->
+        computed(A1, Set, []),
+        unlike(Vs2, Vs1-Set, Vs3),
+        append(Vs1, Vs3, Vs),
+        numbers(Vs, Numbers),
+        G0 = ( Numbers -> A1, B1 ; A2, B2 )
+    ;   G = (A,B)
+    ).
+
+% told(@Goal, -Vs, -Plain, -Other): Goal is one that told/5 has made, or joined/3 of such.
+told(G, Vs, Plain, Other) :-
+    nonvar(G),
+    G = ( Numbers -> Plain ; Other ),
+    nonvar(Other),
+    ( Other = (O,_) -> true ; O = Other ),
+    nonvar(O),
+    O = swi_arith:_,
+    numbers(Vs, Numbers).
+
+% computed(+Goals, -Vs0, ?Vs): Vs0 are the variables that they set, and Vs.
+computed(G, Vs0, Vs) :-
+    (   G = (A,B) -> computed(A, Vs0, Vs1), computed(B, Vs1, Vs)
+    ;   G = (V is _), var(V) -> Vs0 = [V|Vs]
+    ;   Vs0 = Vs
+    ).
+
+unlike([], _, []).
+unlike([V|Vs0], Term, Vs) :-
+    term_variables(Term, Ws),
+    ( lists:member(W, Ws), W == V -> Vs = Vs1 ; Vs = [V|Vs1] ),
+    unlike(Vs0, Term, Vs1).
+
 common([], _, []).
 common([V|Vs0], Ws, Vs) :-
     ( lists:member(W, Ws), W == V -> Vs = [V|Vs1] ; Vs = Vs1 ),
     common(Vs0, Ws, Vs1).
 
-numbers([V|Vs], G) :- ( Vs == [] -> G = number(V) ; G = (number(V),G1), numbers(Vs, G1) ).
+numbers([V|Vs], G) :-
+    (   ( Vs == [] ; nonvar(G), G = number(_) ) -> Vs = [], G = number(V)
+    ;   G = (number(V),G1),
+        numbers(Vs, G1)
+    ).
 
 % plain_power(@A, @B): a power that is a float in SWI-Prolog, too.
 plain_power(A, B) :- float(A), number(B), B =\= 0.
@@ -645,6 +684,9 @@ each_apart([A0|As0], [A|As], Gs0, Gs) :-
 
 ?- expand_body(chain([X,Y], #<), G).
    G = chain(#<,[X,Y]).
+
+?- expand_body(( N > 1, N1 is N - 1, p(N1), M is N1 + N ), G).
+   G = ((number(N)->N>1,N1 is N-1;swi_arith:compared(>,N,1),swi_arith:evaluate(N-1,N1)),p(N1),(number(N1),number(N)->M is N1+N;swi_arith:evaluate(N1+N,M))).
 
 ?- expand_body(random(6) < 1, G).
    G = (swi_arith:evaluate(random(6),_A),_A<1).

@@ -40,6 +40,9 @@ static FUNCTIONS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Constants that programs hardly keep in terms: these are keys of statistics/2, and a library.
+const KEYS: [&str; 3] = ["cputime", "random", "realtime"];
+
 /// What reads terms.
 const READERS: [&str; 6] = [
     "atom_to_term",
@@ -170,7 +173,7 @@ fn has_operands(text: &str, tokens: &[&Token]) -> bool {
                 Some("**") => true,
                 Some(name) if READERS.contains(&name) => return true,
                 Some(name) if follows => FUNCTIONS.contains(name) && !part.goal,
-                Some(name) => CONSTANTS.contains(name),
+                Some(name) => CONSTANTS.contains(name) && !KEYS.contains(&name),
                 None => false,
             };
             part.goal &= source == "\\+";

@@ -350,12 +350,13 @@ impl<'a> Parser<'a> {
                     (Some(own), Some(next)) => next.priority <= own.right,
                     _ => false,
                 };
-                // Before an operator that can only be an infix one another one is an atom, as in `dynamic mod/2`.
+                // Without a right side an infix operator is an atom, as in `dynamic mod/2` or `(\+ is)`.
                 let then = self.roles(next + 1);
+                let ends = matches!(self.source(next + 1), ")" | "]" | "}" | "," | "|")
+                    || matches!(self.kind(next + 1), None | Some(Kind::End));
                 let operand = roles.prefix.is_some()
                     && self.dialect == Dialect::Swi
-                    && then.infix.is_some()
-                    && then.prefix.is_none()
+                    && (ends || then.infix.is_some() && then.prefix.is_none())
                     && !self.is_functor(next + 1);
                 infix && !self.is_functor(next) && !goes_on && !operand
             }
