@@ -1,6 +1,6 @@
 //! What is there when the engine starts, and what only comes when it is named.
 
-use std::process::Command;
+use std::{fs, path::Path, process::Command};
 
 use chesslog::{
     engine::{Engine, Input, Settings},
@@ -78,6 +78,35 @@ fn our_modules_load_without_a_word() {
     let [reported, wrong] =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert_eq!((reported.trim(), wrong.trim()), ("true.", ""));
+}
+
+/// What a clause calls that no test comes to would be missed first by a user.
+#[test]
+fn our_modules_call_what_there_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = String::new();
+    for folder in ["prolog", "prolog/swi", "prolog/games"] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "pl") {
+                files += &format!("file('{}').\n", path.display());
+            }
+        }
+    }
+    let facts = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files_of_modules.pl");
+    fs::write(&facts, files).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(["query", "main"])
+        .arg(root.join("tests/suite/unknown.pl"))
+        .arg(facts)
+        .output()
+        .unwrap();
+    let [told, wrong] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(
+        (told.trim(), wrong.trim()),
+        ("0 goals are unknown\ntrue.", "")
+    );
 }
 
 #[test]
