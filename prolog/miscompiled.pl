@@ -31,7 +31,7 @@ one in a branch.
 
 cured(Head, Body0, Body) :-
     term_variables(Head, Set),
-    goals(Body0, Set, Body1),
+    goals(Body0, Set, [], Body1),
     ( repeats(Body1), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
     called(Head, Body2, Body).
 
@@ -43,36 +43,46 @@ any(_).
 
 % --- is/2, comparisons, branches --------------------------------------------------------------
 
-% goals(+Goal0, +Set, -Goal): Goal is Goal0 after the cures that look at a goal and what follows it. Set are the variables that
-% have been met before it.
-goals(G, _, G) :- var(G), !.
-goals(((A0,B0),C0), Set, G) :- !, goals((A0,(B0,C0)), Set, G).
-goals((A0,B0), Set, G) :-
+% goals(+Goal0, +Set, +Rest, -Goal): Goal is Goal0 after the cures that look at a goal and what follows it. Set are the variables that
+% have been met before it; Rest has those that come after it.
+goals(G, _, _, G) :- var(G), !.
+goals(((A0,B0),C0), Set, Rest, G) :- !, goals((A0,(B0,C0)), Set, Rest, G).
+goals((A0,B0), Set, Rest, G) :-
     !,
-    goals(A0, Set, A1),
+    goals(A0, Set, B0+Rest, A1),
     term_variables(Set+A0, Set1),
-    goals(B0, Set1, B),
-    ( branches(B), last_compared(A1, A) -> true ; A = A1 ),
-    ( unset(A, B, Set, Vs) -> G = (miscompiled:any(Vs),A,B) ; G = (A,B) ).
-goals((A0;B0), Set, (A;B)) :- !, goals(A0, Set, A), goals(B0, Set, B).
-goals((A0->B0), Set, (A->B)) :-
+    goals(B0, Set1, Rest, B),
+    ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ),
+    ( nonvar(A), A = (A3,A4) -> G = (A3,A4,B) ; G = (A,B) ).
+goals(G0, Set0, Rest, G) :-
+    is_branch(G0),
     !,
-    goals(A0, Set, A1),
-    local(A1, A2),
-    term_variables(Set+A0, Set1),
-    goals(B0, Set1, B),
-    ( unset(A2, B, Set, Vs) -> A = (miscompiled:any(Vs),A2) ; A = A2 ).
-goals(\+ A0, Set, \+ A) :- !, goals(A0, Set, A1), local(A1, A).
-goals(G0, Set, G) :- functor(G0, Test, 1), type_test(Test), arg(1, G0, V), var(V), \+ is_among(Set, V), !, ( Test == var -> G = true ; G = false ).
-goals(A = B, _, true) :- A == B, var(A), !.
-goals(N is E, _, ( V is E, V == N )) :- number(N), !.
-goals(G0, _, G) :-
+    (   unset(G0, Rest, Set0, Vs) -> term_variables(Set0+Vs, Set), G = (miscompiled:any(Vs),G1)
+    ;   Set = Set0,
+        G = G1
+    ),
+    ways_of(G0, Set, Rest, G1).
+goals(G0, Set, _, G) :- functor(G0, Test, 1), type_test(Test), arg(1, G0, V), var(V), \+ is_among(Set, V), !, ( Test == var -> G = true ; G = false ).
+goals(A = B, _, _, true) :- A == B, var(A), !.
+goals(N is E, _, _, ( V is E, V == N )) :- number(N), !.
+goals(G0, _, _, G) :-
     G0 = (X is E0),
     nonvar(E0),
     !,
     small(E0, E),
     ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) ).
-goals(G, _, G).
+goals(G, _, _, G).
+
+% ways_of(+Branch0, +Set, +Rest, -Branch).
+ways_of((A0;B0), Set, Rest, (A;B)) :-
+    ( nonvar(A0), A0 = (_->_) -> ways_of(A0, Set, Rest, A) ; goals(A0, Set, Rest, A) ),
+    goals(B0, Set, Rest, B).
+ways_of((A0->B0), Set, Rest, (A->B)) :-
+    goals(A0, Set, B0+Rest, A1),
+    local(A1, A),
+    term_variables(Set+A0, Set1),
+    goals(B0, Set1, Rest, B).
+ways_of(\+ A0, Set, _, \+ A) :- goals(A0, Set, [], A1), local(A1, A).
 
 % small(+Expression0, -Expression): Expression has the value of Expression0, and no part of it is a large integer that would be a small
 % one. What differences of large ones come to is left as it is.
@@ -132,31 +142,29 @@ last_compared(G0, G) :-
 
 comparison(<). comparison(>). comparison(=<). comparison(>=). comparison(=:=). comparison(=\=).
 
-% unset(+Control, +Rest, +Set, -Vs): Vs are the variables that Rest has, and Control in one of its branches and not in another one. There
-% are some.
+% unset(+Branch, +Rest, +Set, -Vs): Vs are the variables that Rest has, and Branch on one way through it and not on another one. There are some.
 unset(G, Rest, Set, Vs) :-
-    nonvar(G),
-    is_branch(G),
-    ways(G, Ways),
     term_variables(G, Us),
     term_variables(Rest, Ws),
-    left_unset(Us, Ways, Ws, Set, Vs),
+    left_unset(Us, G, Ws, Set, Vs),
     Vs = [_|_].
 
-% ways(+Control, -Ways): the branches of Control, of which one is taken.
-ways(G, Ways) :-
-    (   nonvar(G), G = (A;B) -> ways(B, Ways1), ( nonvar(A), A = (C->T) -> Ways = [(C,T)|Ways1] ; Ways = [A|Ways1] )
-    ;   nonvar(G), G = (C->T) -> Ways = [(C,T),true]
-    ;   nonvar(G), G = (\+ A) -> Ways = [A,true]
-    ;   Ways = [G]
-    ).
-
 left_unset([], _, _, _, []).
-left_unset([U|Us], Ways, Ws, Set, Vs) :-
-    (   is_among(Ws, U), \+ is_among(Set, U), member(Way, Ways), \+ mentions(Way, U) -> Vs = [U|Vs1]
+left_unset([U|Us], G, Ws, Set, Vs) :-
+    (   is_among(Ws, U), \+ is_among(Set, U), \+ is_met(G, U) -> Vs = [U|Vs1]
     ;   Vs = Vs1
     ),
-    left_unset(Us, Ways, Ws, Set, Vs1).
+    left_unset(Us, G, Ws, Set, Vs1).
+
+% is_met(+Goal, @V): on all ways through Goal.
+is_met(G, V) :-
+    (   var(G) -> G == V
+    ;   G = (A,B) -> ( is_met(A, V) -> true ; is_met(B, V) )
+    ;   G = (A->B) -> ( is_met(A, V) -> true ; is_met(B, V) )
+    ;   G = (A;B) -> is_met(A, V), is_met(B, V)
+    ;   G \= (\+ _),
+        mentions(G, V)
+    ).
 
 % repeats(@Body): a call that may be the last has a variable twice.
 repeats(G) :-
@@ -293,6 +301,9 @@ type_test(number). type_test(rational). type_test(var).
 
 ?- miscompiled:cured(some(X), ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ), Body).
    Body = (miscompiled:any([Y]),(a==Y->true;r,(q;true))->X=Y).
+
+?- miscompiled:cured(nested(X), ( ( p -> ( q(Y) ; true ) ; X = Y ), r(Y) ), Body).
+   Body = (miscompiled:any([Y]),(p->q(Y);true;X=Y),r(Y)).
 
 ?- miscompiled:cured(one(f(X)), ( var(Y), X = Y ), Body).
    Body = (true,X=Y).
