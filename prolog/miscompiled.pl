@@ -303,7 +303,7 @@ type_test(number). type_test(rational). type_test(var).
    Body = (miscompiled:any([Y]),(a==Y->true;r,(q;true))->X=Y).
 
 ?- miscompiled:cured(nested(X), ( ( p -> ( q(Y) ; true ) ; X = Y ), r(Y) ), Body).
-   Body = (miscompiled:any([Y]),(p->q(Y);true;X=Y),r(Y)).
+   Body = (miscompiled:any([Y]),(p->(q(Y);true);X=Y),r(Y)).
 
 ?- miscompiled:cured(one(f(X)), ( var(Y), X = Y ), Body).
    Body = (true,X=Y).
