@@ -122,7 +122,15 @@ goal((A0;B0), constructs:either(A,B)) :- !, goal(A0, A), goal(B0, B).
 goal((A0->B0), constructs:then(A,B)) :- !, goal(A0, A), goal(B0, B).
 goal(\+ A0, constructs:none(A)) :- !, goal(A0, A).
 % Not compiled, these are slower than what they are for (`swi_syntax`).
-goal(( _ -> _ ; G0 ), G) :- nonvar(G0), ( G0 = (G1,_) -> true ; G1 = G0 ), nonvar(G1), G1 = swi_arith:_, !, goal(G0, G).
+goal((A;G0), G) :-
+    nonvar(A),
+    A = (_->_),
+    nonvar(G0),
+    ( G0 = (G1,_) -> true ; G1 = G0 ),
+    nonvar(G1),
+    G1 = swi_arith:_,
+    !,
+    goal(G0, G).
 goal(X is E, miscompiled:computed(X, E)) :- !.
 goal(once(A0), constructs:then(A,true)) :- sound(A0), !, goal(A0, A).
 goal(call(A0), A) :- sound(A0), !, goal(A0, A).

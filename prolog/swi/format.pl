@@ -379,6 +379,9 @@ repeated(N, C, Cs) :-
 all_same([], _).
 all_same([C|Cs], C) :- all_same(Cs, C).
 
+% front(+N, +Chars0, -Chars): the first N of Chars0, or all.
+front(N, Cs0, Cs) :- ( integer(N), length(Cs1, N), append(Cs1, [_|_], Cs0) -> Cs = Cs1 ; Cs = Cs0 ).
+
 % directive_text(+D, +N, +Args0, -Args, -Text)
 directive_text(w, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, false, Cs).
 directive_text(p, _, Args0, Args, Cs) :-
@@ -398,9 +401,9 @@ directive_text(a, _, Args0, Args, Cs) :-
     (   ( atom(A) ; is_text(A) ) -> text_chars(format/2, A, Cs)
     ;   argument_error(a, A)
     ).
-directive_text(s, _, Args0, Args, Cs) :-
+directive_text(s, N, Args0, Args, Cs) :-
     next(Args0, A, Args),
-    (   \+ number(A), is_text(A) -> text_chars(format/2, A, Cs)
+    (   \+ number(A), is_text(A) -> text_chars(format/2, A, Cs0), front(N, Cs0, Cs)
     ;   argument_error(s, A)
     ).
 directive_text(d, N, Args0, Args, Cs) :-
@@ -477,6 +480,9 @@ number_argument(Args0, A, Args) :-
 
 ?- findall(S, ( format_chars("~t~d~6|~t~d~12|", [1,22], 0, Cs), string_chars(S, Cs) ), [Text]).
    Text = "     1    22".
+
+?- with_output_to(string(S), format("[~2s][~5s][~0s][~*s]", ["abc","ab","xyz",1,"qrs"])).
+   S = "[ab][ab][][q]".
 
 ?- findall(S, ( format_chars("~a ~q ~s ~D ~2d", [x,'B',"s",1234567,314], 0, Cs), string_chars(S, Cs) ), [Text]).
    Text = "x 'B' s 1,234,567 3.14".
