@@ -833,7 +833,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
    error(instantiation_error,pattern/2).
 
 ?- start_position(P), pattern(P, count(pawn,any,20-10)).
-   error(domain_error(pattern,"count(pawn,any,-(20,10))"),pattern/2).
+   error(domain_error(pattern,"count(pawn,any,20-10)"),pattern/2).
 
 ?- start_position(P), pattern(P, position("x")).
    error(domain_error(pattern_position,"\"x\""),pattern/2).
@@ -990,8 +990,8 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- game_tag(game(classics,15-99), T, V).
    error(existence_error(game,"classics game 15-99"),game_tag/3).
 
-?- attacks(A, B, [a|_]).
-   error(type_error(position,[a|_]),attacks/3).
+?- attacks(A, B, [a|b]).
+   error(type_error(position,[a|b]),attacks/3).
 
 ?- game_date(game(classics,1), D).
    D = date(1858,_A,_B).

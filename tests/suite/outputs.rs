@@ -56,7 +56,7 @@ fn no_output_is_an_input() {
         "tactics strategy rules.pl --games games.pgn --validation out.positions.csv --out out.pl",
         "job query game_result(Game,R) R rules.pl --out rules.pl",
         "network train --puzzles puzzles.csv --out puzzles.csv",
-        "network train --puzzles net.history.csv --out net.st",
+        "network train --puzzles net.history.csv --out net",
         "openings sample --book lines.pgn --out .",
         "openings sample --book lines.pgn --out games.pgn",
         "map games.pgn games.pgn --out games.pgn",
@@ -66,7 +66,7 @@ fn no_output_is_an_input() {
         let words: Vec<&str> = command.split(' ').collect();
         text += &format!("$ {command}\n{}", run_in(&folder, &words));
     }
-    assert_eq!(files(&folder), before);
+    assert!(files(&folder) == before, "{text}");
     assert_snapshot!(text);
 }
 
@@ -133,7 +133,6 @@ fn control_characters_of_files_are_shown() {
         &["query", "game('escapes.pgn', G)"][..],
         &["review", "escapes.pgn", "--player", "Bob"],
         &["tactics", "learn", "--examples", "escapes.csv"],
-        &["query", "true", "--threads", "\u{1b}[31m"],
     ] {
         let said = run_in(&folder, command);
         assert!(!said.contains('\u{1b}') && said.contains('␛'), "{said}");

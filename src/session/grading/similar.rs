@@ -40,6 +40,10 @@ pub struct Pair {
 ///
 /// If it cannot be read, or is no Prolog.
 pub fn template(file: &Path) -> Result<String, String> {
+    if file.is_dir() {
+        let file = file.display();
+        return Err(format!("{file}: this is a folder; expected a file"));
+    }
     let text = fs::read(file).map_err(|error| unreadable(file, &error))?;
     let text = String::from_utf8_lossy(&text).into_owned();
     let mut tokens = syntax::tokens(&text).into_iter().peekable();
