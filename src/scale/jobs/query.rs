@@ -58,9 +58,11 @@ impl Query {
                 }
             }
         }
-        let goal = syntax::tokens(&self.goal);
-        let is_named = |name: &str| goal.iter().any(|token| token.source(&self.goal) == name);
-        if !is_named("Game") && !is_named("Puzzle") {
+        let tokens = syntax::tokens(&self.goal).into_iter();
+        let variables = tokens.filter(|token| token.kind == syntax::Kind::Variable);
+        let mut variables = variables.map(|token| token.source(&self.goal)).peekable();
+        // A goal without any, such as `true`, counts the records.
+        if variables.peek().is_some() && variables.all(|name| !["Game", "Puzzle"].contains(&name)) {
             let wrong = format!(
                 "`{:.100}` has neither the variable Game nor Puzzle; expected a goal about a record, such as \
                  game_result(Game, R)",
