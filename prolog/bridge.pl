@@ -54,7 +54,7 @@ text_in(_, '\x1\').
 
 text(X, X) :- atom(X), !.
 text(X, Text) :- is_string(X), !, X = '$string'(Cs), inner(Cs, Text).
-text([C|Cs], [C|Cs]) :- atom(C).
+text([C|Cs], [C|Cs]) :- atom(C), '$skip_max_list'(_, _, Cs, Tail), Tail == [].
 
 inner([], '').
 inner([C|Cs], [C|Cs]).

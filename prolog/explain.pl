@@ -103,9 +103,16 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 % `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
 explained(Judge, Pos, Move, Text, Data) :-
+    is_judge(Judge, explained/5),
     explanation(Judge, Pos, Move, Board, Rest, Data),
     append(Board, ['\n'|Rest], Cs),
     string_terms:string_of(Cs, Text).
+
+is_judge(Judge, Context) :-
+    (   var(Judge) -> instantiation_error(Context)
+    ;   ( Judge == search ; Judge = engine(_, _, _) ) -> true
+    ;   domain_error(judge, Judge, Context)
+    ).
 
 explanation(Judge, Pos, Move, Board, Text, Data) :-
     data(Pos, Move, Data0),
@@ -326,6 +333,7 @@ indented_rest(_, Cs) --> indented_(Cs).
 % explained/5, of the best three moves that win; statements; pairs `Sentence-Squares`, all of them opinions.
 
 surveyed(Judge, Pos, Text, Data) :-
+    is_judge(Judge, surveyed/4),
     survey(Judge, Pos, Board, Rest, Data),
     append(Board, ['\n'|Rest], Text).
 
@@ -540,3 +548,9 @@ threatened(Pos, Sentence, Gain, To) :-
     move_san(Move, San, Passed),
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
+
+?- start_position(P), explained(foo, P, move(e2,e4,none), _, _).
+   error(domain_error(judge,foo),explained/5).
+
+?- start_position(P), surveyed(_, P, _, _).
+   error(instantiation_error,surveyed/4).

@@ -13,6 +13,7 @@ Since goals are run again, so are their side effects. No goal is run for more th
 
 :- module(failure, [explain_failure/1, explain_failure/2, explain_failure_lines/3]).
 
+:- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(failure_words)).
@@ -36,10 +37,14 @@ explain_failure(Goal) :-
 %
 % Lines are the lines that explain_failure/1 prints. Options: `limit(N)`, the inferences for each goal;
 % `variable_names(VNs)`, a list of `Name=Variable` for variables of Goal; `fails(true)`, Goal is known to fail, however long that
-% takes.
+% takes. Raises a type error if Goal is none, and a domain error for another option.
 
 explain_failure_lines(Goal0, Options, Lines) :-
-    plain_goal(Goal0, Goal),
+    user_goal(Goal0, Goal),
+    catch(must_be(list, Options), error(E, _), throw(error(E, explain_failure_lines/3))),
+    (   member(O, Options), \+ known_option(O) -> domain_error(explain_failure_option, O, explain_failure_lines/3)
+    ;   true
+    ),
     (   member(variable_names(VNs), Options) -> true
     ;   VNs = []
     ),
@@ -54,6 +59,8 @@ explain_failure_lines(Goal0, Options, Lines) :-
               some_lines(Lines0, Lines2),
               string_terms:strings_of(Lines2, Lines1) ),
             [Lines|_]).
+
+known_option(O) :- nonvar(O), functor(O, Name, 1), memberchk(Name, [variable_names,limit,fails]).
 
 % The first lines and the last, if there are too many.
 some_lines(Ls0, Ls) :-
@@ -80,11 +87,13 @@ some_lines(Ls0, Ls) :-
 % `unfinished(Goal,Reason)` or `succeeded(Goal)`.
 
 explain_failure(Goal0, Explanation) :-
-    plain_goal(Goal0, Goal),
+    user_goal(Goal0, Goal),
     explanation(Goal, 100000, [], nothing, Explanation).
 
 explanation(Goal, Limit, VNs, Known, Explanation) :-
     read_again,
+    % What looks at goals is there before inferences are counted: half loaded it would be of no use.
+    engine:meant(true, _),
     copy_term(Goal-VNs, Goal1-VNs1),
     outcome(Goal1, Limit, Outcome0),
     ( Known == fails, Outcome0 = unfinished(_) -> Outcome = failed ; Outcome = Outcome0 ),
@@ -139,7 +148,7 @@ explain_goal(Goal, Limit, Levels, Explanation) :-
     outcome(Goal1, Limit, Outcome),
     explain(Outcome, Goal, Limit, Levels, Explanation).
 
-reason(G, _, _, _, built_in) :- var(G), !.
+reason(G, _, _, _, built_in) :- \+ callable(G), !.
 reason(G, Outcome, Limit, Levels, Reason) :-
     (   control(G, Outcome, Limit, Levels, Reason0) -> Reason = Reason0
     ;   G \= _:_, program_predicate(G) -> program_reason(G, Outcome, Limit, Levels, Reason)
@@ -371,3 +380,18 @@ cut_info(Before, Limit, Cut) :-
 
 ?- explain_failure(2 + 2 < 3 + 1, Explanation).
    Explanation = failed(2+2<3+1,values(4<4)).
+
+?- explain_failure(1).
+   error(type_error(callable,1),_).
+
+?- explain_failure_lines(user:1, [], _).
+   error(type_error(callable,1),_).
+
+?- explain_failure((true, 1), raised(_, error(E, _), _)).
+   E = type_error(callable,(true,1)).
+
+?- explain_failure(\+ 1, raised(_, error(E, _), _)).
+   E = type_error(callable,1).
+
+?- explain_failure_lines(fail, [foo], _).
+   error(domain_error(explain_failure_option,foo),_).

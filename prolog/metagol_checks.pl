@@ -174,6 +174,11 @@ warnings(Task, Rules, Clauses, Bodies, Heads, Named, Lines) :-
 
 warning_line(Rules, Clauses, Bodies, Names, Usable, Line) :-
     (   member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
+    ;   clauses:consulted_predicate(user, metarule, A, _),
+        \+ memberchk(A, [2,3,4]),
+        clauses:source_term(user:metarule/A, _, _, Place),
+        term_chars(metarule/A, [], Cs),
+        append(Cs, " is passed over: expected metarule/2, metarule/3 or metarule/4", Message)
     ;   member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
     ;   member(rule(Clause,Place,VNs), Clauses), odd(Clause, VNs, Names, Usable, Message)
     ),

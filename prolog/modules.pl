@@ -11,7 +11,7 @@ A module of ours may have the directives module/2, use_module/1,2, dynamic/1 for
 initialization/1 for a goal that runs where it stands, and forward/2.
 */
 
-:- module(modules, [provide/1, provided/1, program_declares/2, clause_table/1]).
+:- module(modules, [provide/1, provided/1, text/1, program_declares/2, clause_table/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -170,12 +170,32 @@ body(phrase(G, Cs0, Cs), M, Vars, B) :-
     grammar(G, Cs0, Cs, B0),
     !,
     body(B0, M, Vars, B).
+body('$foreign_call'(F, As, R), _, _, B) :-
+    atom(F),
+    !,
+    '$foreign_call'(function_parameters, [F], Kinds),
+    checked(As, Kinds, '$foreign_call'(F, As, R), B).
 body(G, M, _, B) :- \+ original(M), replaced(G, M, B), !.
 body(G, M, Vars, B) :-
     specification(G, M, Specs),
     !,
     loader:expand_module_names(G, Specs, M, B, Vars, []).
 body(G, _, _, G).
+
+% checked(+Arguments, +Kinds, +Call, -Goal): Goal is the Call of a foreign function after a look at its texts. Scryer takes a
+% number for the address of one.
+checked([A|As], [Kind|Kinds], Call, Goal) :-
+    !,
+    checked(As, Kinds, Call, Goal0),
+    ( Kind == t, var(A) -> Goal = (modules:text(A), Goal0) ; Goal = Goal0 ).
+checked(_, _, Call, Call).
+
+%!  text(+Text) is det.
+%
+%   Raises a type error for a number.
+
+text(Text) :- number(Text), !, throw(error(type_error(text, Text), _)).
+text(_).
 
 grammar(G, Cs0, Cs, Goal) :-
     nonvar(G),
@@ -251,3 +271,6 @@ forward([Name/Arity|Indicators], Target, Load) :-
     functor(Head, Name, Arity),
     '$clause_to_evacuable'((Head :- modules:provide(Target), Target:Head), Load),
     forward(Indicators, Target, Load).
+
+?- clauses:consulted(1, 0).
+   error(type_error(text,1),_).

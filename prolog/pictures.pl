@@ -167,13 +167,27 @@ marks([], Side, Side, [], []).
 marks([Mark|Marks], Side0, Side, Plain, Squares) :-
     (   nonvar(Mark), Mark = below(Side1) ->
         marks(Marks, Side1, Side, Plain, Squares)
-    ;   ground(Mark), coloured(Mark, Plain1, Marked) ->
+    ;   ground(Mark), coloured(Mark, Plain1, Marked), can_be_drawn(Plain1) ->
         Plain = [Plain1|Plain0],
         append(Marked, Squares0, Squares),
         marks(Marks, Side0, Side, Plain0, Squares0)
     ;   \+ ground(Mark) -> instantiation_error(show/1)
     ;   domain_error(mark, Mark, show/1)
     ).
+
+can_be_drawn(heat(S,P)) :- !, is_square(S), integer(P), 0 =< P, P =< 100.
+can_be_drawn(last_move(F,T)) :- !, is_square(F), is_square(T).
+can_be_drawn(Mark) :-
+    Mark =.. [_|Args],
+    append(Squares, [Colour], Args),
+    memberchk(Colour, [green,red,yellow,blue]),
+    \+ ( member(S, Squares), \+ is_square(S) ).
+
+is_square(S) :-
+    atom(S),
+    atom_chars(S, [F,R]),
+    memberchk(F, [a,b,c,d,e,f,g,h]),
+    memberchk(R, ['1','2','3','4','5','6','7','8']).
 
 % coloured(+Mark, -Coloured, -Squares)
 coloured(arrow(F,T), arrow(F,T,green), [F,T]).
@@ -329,7 +343,10 @@ phrase_of([Text|Texts], All) :-
    error(instantiation_error,show/1).
 
 ?- start_position(P), svg(board(P, [arrow(e2,e9)]), _).
-   error(domain_error(mark,"arrow(e2,e9,green)"),svg/2).
+   error(domain_error(mark,arrow(e2,e9)),svg/2).
+
+?- start_position(P), show(board(P, [heat(e2,200)])).
+   error(domain_error(mark,heat(e2,200)),show/1).
 
 ?- start_position(P), show(board(P, [star(e2)])).
    error(domain_error(mark,star(e2)),show/1).

@@ -83,6 +83,7 @@ try([Program|Programs], Task, Constraints0, Constraints, Trace, Solution) :-
 % Program is in the language of Task and not forbidden by Constraints. Programs come in the order of their size.
 
 generate(Task, Constraints, Program) :-
+    is_task(Task, generate/3),
     largest(Task, Max),
     between(2, Max, Size),
     generate(Task, Size, Constraints, Program).
@@ -92,6 +93,7 @@ generate(Task, Constraints, Program) :-
 % The same for programs of one Size.
 
 generate(Task, Size, Constraints, Program) :-
+    is_task(Task, generate/4),
     setting(max_clauses, Task, Most),
     between(1, Most, Count),
     clauses(Count, Size, 0-start, Task, Constraints, Clauses),
@@ -105,9 +107,28 @@ generate(Task, Size, Constraints, Program) :-
 %
 % Size is the number of the literals of Program, heads included.
 
-program_size([], 0).
-program_size([(_ :- Body)|Clauses], Size) :-
-    program_size(Clauses, Size0),
+program_size(Program, Size) :-
+    is_program(Program, program_size/2),
+    size(Program, Size).
+
+% is_task(+Task, +Context): raises an error unless it is one.
+is_task(Task, Context) :-
+    (   var(Task) -> instantiation_error(Context)
+    ;   Task = task(_, _, _) -> true
+    ;   type_error(task, Task, Context)
+    ).
+
+% is_program(+Program, +Context): raises an error unless it is a list of rules.
+is_program(Program, Context) :-
+    catch(must_be(list, Program), error(E, _), throw(error(E, Context))),
+    (   member(Clause, Program), \+ ( nonvar(Clause), Clause = (_ :- _) ) ->
+        ( var(Clause) -> instantiation_error(Context) ; type_error(rule, Clause, Context) )
+    ;   true
+    ).
+
+size([], 0).
+size([(_ :- Body)|Clauses], Size) :-
+    size(Clauses, Size0),
     findall(L, popper:body_literal(Body, L), Literals),
     length(Literals, Length),
     Size is Size0 + 1 + Length.
@@ -293,7 +314,10 @@ open_nth(N, [_|Vs], V) :-
 % Outcome is `outcome(TP,FN,TN,FP)`: how many positive examples Program entails, and does not, how many negative ones it
 % does not entail, and does. A proof may take 100,000 inferences; what takes more is not entailed.
 
-test(task(_, Positives, Negatives), Program, outcome(TP,FN,TN,FP)) :-
+test(Task, Program, outcome(TP,FN,TN,FP)) :-
+    is_task(Task, test/3),
+    is_program(Program, test/3),
+    Task = task(_, Positives, Negatives),
     entailed(Positives, Program, TP),
     entailed(Negatives, Program, FP),
     length(Positives, P),
@@ -502,10 +526,14 @@ anys(N, [any|Anys]) :-
 %
 % Prints the clauses of Program, one a line.
 
-print_program([]).
-print_program([Clause|Clauses]) :-
+print_program(Program) :-
+    is_program(Program, print_program/1),
+    print_clauses(Program).
+
+print_clauses([]).
+print_clauses([Clause|Clauses]) :-
     print_clause(Clause),
-    print_program(Clauses).
+    print_clauses(Clauses).
 
 print_clause(Clause) :-
     copy_term(Clause, (Head :- Body)),
@@ -580,6 +608,21 @@ trace_option([Option|Options], _, Trace) :-
 
 ?- program_size([(up(X,Y) :- parent(X,Y)), (up(X,Y) :- up(X,Z), up(Z,Y))], N).
    N = 5.
+
+?- program_size(_, N).
+   error(instantiation_error,program_size/2).
+
+?- program_size(foo, N).
+   error(type_error(list,foo),program_size/2).
+
+?- generate(foo, [], P).
+   error(type_error(task,foo),generate/3).
+
+?- test(foo, [], O).
+   error(type_error(task,foo),test/3).
+
+?- print_program([up]).
+   error(type_error(rule,up),print_program/1).
 
 ?- constrain(_, [(up(A,B) :- parent(A,B))], outcome(1,2,1,1), Cs).
    Cs = [specialisation([(up(A,B):-parent(A,B))]),generalisation([(up(A,B):-parent(A,B))])].

@@ -6,7 +6,7 @@ their clauses are not run as they stand.
 */
 
 :- module(program, [read_again/0, program_predicate/1, bottom_up/1, program_clauses/2, clause_count/2, first_head/2,
-                    clause_names/4, run/1, added/3, callable_body/1, plain_goal/2,
+                    clause_names/4, run/1, added/3, callable_body/1, plain_goal/2, user_goal/2,
                     conjuncts/2, conjunction/2]).
 
 :- use_module(library(lists)).
@@ -29,6 +29,7 @@ read_again :-
 % True iff the predicate of Goal has clauses that can be interpreted.
 
 program_predicate(Goal) :-
+    callable(Goal),
     functor(Goal, Name, Arity),
     (   clauses:consulted(Name, Arity) -> true
     ;   predicate_property(user:Goal, dynamic)
@@ -178,6 +179,16 @@ callable_body(G) :- callable(G).
 plain_goal(G0, G) :-
     (   nonvar(G0), G0 = M:G1, M == user -> plain_goal(G1, G)
     ;   G = G0
+    ).
+
+%! user_goal(+Goal0, -Goal) is det.
+%
+% The same of a goal that a user gives: raises a type error if it is none.
+
+user_goal(G0, G) :-
+    plain_goal(G0, G),
+    (   ( var(G) ; callable(G) ) -> true
+    ;   throw(error(type_error(callable, G), _))
     ).
 
 %! conjuncts(+Goal, -Goals:list) is det.

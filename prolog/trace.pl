@@ -59,14 +59,15 @@ trace(Goal, Options) :- traced_goal(Goal, Options, output).
 
 trace_lines(Goal, Options, Lines) :-
     retractall(stored(_)),
+    user_goal(Goal, _),
+    known_options(Options),
     (   catch(trace:traced_goal(Goal, Options, store), _, false), false
     ;   findall(Line, ( stored(Cs), string_terms:string_of(Cs, Line) ), Lines),
         retractall(stored(_))
     ).
 
 traced_goal(Goal0, Options, Sink) :-
-    plain_goal(Goal0, Goal),
-    catch(must_be(list, Options), error(E, _), throw(error(E, trace/2))),
+    user_goal(Goal0, Goal),
     known_options(Options),
     option(depth(Depth), Options, depth(1000000)),
     option(limit(Limit), Options, limit(10000)),
@@ -114,14 +115,22 @@ control((_;_)).
 control((_->_)).
 control(*->(_, _)).
 
-known_options([]).
-known_options([O|Os]) :-
-    (   var(O) -> instantiation_error(trace/2)
-    ;   O = only(Indicators) -> indicators(Indicators)
-    ;   functor(O, F, 1), memberchk(F, [depth,limit,ports,variable_names]) -> true
-    ;   domain_error(trace_option, O, trace/2)
-    ),
-    known_options(Os).
+known_options(Options) :-
+    catch(must_be(list, Options), error(E, _), throw(error(E, trace/2))),
+    (   member(O, Options), \+ known_option(O) -> domain_error(trace_option, O, trace/2)
+    ;   true
+    ).
+
+known_option(O) :- var(O), instantiation_error(trace/2).
+known_option(only(Indicators)) :- indicators(Indicators).
+known_option(depth(N)) :- number_from_0(N).
+known_option(limit(N)) :- number_from_0(N).
+known_option(ports(Ports)) :-
+    catch(must_be(list, Ports), _, false),
+    \+ ( member(Port, Ports), \+ ( atom(Port), memberchk(Port, [call,exit,redo,fail,exception]) ) ).
+known_option(variable_names(_)).
+
+number_from_0(N) :- integer(N), N >= 0.
 
 indicators(Indicators) :-
     catch(must_be(list, Indicators), error(E, _), throw(error(E, trace/2))),
@@ -532,3 +541,12 @@ new_name(N, Name) :-
 
 ?- trace_lines(X is a + 1, [ports([exception])], Lines).
    Lines = ["   throw [1] _A is a+1: type_error(evaluable, a/0)"].
+
+?- trace_lines(1, [], _).
+   error(type_error(callable,1),_).
+
+?- trace(true, [depth(-1)]).
+   error(domain_error(trace_option,depth(-1)),_).
+
+?- trace(true, [ports([foo])]).
+   error(domain_error(trace_option,ports([foo])),_).

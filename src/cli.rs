@@ -17,8 +17,10 @@ mod learn;
 mod lsp;
 mod migo;
 mod network;
+mod numbers;
 mod openings;
 mod options;
+mod outputs;
 mod play;
 mod puzzles;
 mod query;
@@ -40,10 +42,12 @@ use std::{
     time::Duration,
 };
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use self::options::{
-    EffortOption, Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption,
+use self::{
+    numbers::{decimal, number, seconds, some_seconds},
+    options::{EffortOption, Format, FormatOption, SeedOption, ThreadsOption},
+    outputs::{Inputs, OutFile, OutFolder},
 };
 
 use crate::{
@@ -159,13 +163,13 @@ struct LimitArguments {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = number::<u64>(1..))]
     memory_limit: Option<u64>,
     /// Logical inferences that a query may make
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     inference_limit: Option<u64>,
     /// Megabytes that a query may print [default: 1 for `test`, else no limit]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = number::<u64>(1..))]
     output_limit: Option<u64>,
 }
 
@@ -196,7 +200,7 @@ impl ModeArguments {
 struct UserFiles {
     /// The weights of Maia, for maia/3 and others [default: $MAIA_WEIGHTS, or maia-1600.pb.gz in
     /// chesslog's folder of the user's data]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file)]
     maia: Option<PathBuf>,
     #[command(flatten)]
     tables: TablesArgument,
@@ -241,19 +245,21 @@ fn set_variable(variable: &str, value: impl AsRef<OsStr>) {
     };
 }
 
+fn file(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    match (file.is_dir(), file.exists()) {
+        (true, _) => Err("this is a folder; expected a file".to_owned()),
+        (false, true) => Ok(file),
+        (false, false) => Err("there is no such file".to_owned()),
+    }
+}
+
 fn folder(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     match folder.is_dir() {
         true => Ok(folder),
         false => Err("there is no such folder".to_owned()),
     }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
 }
 
 impl LimitArguments {
@@ -277,7 +283,9 @@ impl LimitArguments {
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    let Arguments { command, repl } = Arguments::parse();
+    let given = numbers::with_negative_numbers(Arguments::command()).get_matches();
+    let Arguments { command, repl } =
+        Arguments::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
     let status = match command.unwrap_or(Command::Repl(repl)) {
         Command::Repl(arguments) => {
             arguments.user_files.pass_on();
@@ -421,7 +429,7 @@ fn report_problem(event: &Event) {
     match event {
         Event::Diagnostic(diagnostic) => {
             let colour = terminal::colour(&io::stderr());
-            eprintln!("{}", session::report(diagnostic, colour));
+            eprint!("{}\n", session::report(diagnostic, colour));
         }
         Event::ErrorOutput(text) => eprint!("{text}"),
         _ => {}

@@ -361,7 +361,7 @@ impl From<SourceError> for Error {
         let kind = "source_sink";
         match error {
             SourceError::Missing(culprit) => Error::Existence { kind, culprit },
-            SourceError::Unreadable(culprit) => Error::Permission {
+            SourceError::Unreadable(culprit, _) => Error::Permission {
                 action: "open",
                 kind,
                 culprit,
@@ -384,7 +384,7 @@ mod tests {
             r#"existence_error(source_sink,"/no/such")"#
         );
         assert_eq!(
-            text(SourceError::Unreadable(name())),
+            text(SourceError::Unreadable(name(), String::new())),
             r#"permission_error(open,source_sink,"/no/such")"#
         );
         assert_eq!(

@@ -5,14 +5,14 @@
 //! why it is met.
 #![allow(unsafe_code)]
 
-mod draft;
 mod family;
+mod files;
 mod parent;
 mod rooms;
 mod stack;
 
 use std::{
-    alloc::{GlobalAlloc, Layout, System},
+    alloc::{GlobalAlloc, Layout, System, alloc_zeroed},
     env,
     ffi::OsStr,
     fs::File,
@@ -22,7 +22,7 @@ use std::{
     process::Command,
     sync::{
         Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -42,8 +42,8 @@ use nix::{
     unistd::{self, ForkResult, Pid, SysconfVar},
 };
 
-pub use draft::{save, save_with};
 pub use family::FamilyClock;
+pub use files::{read_text, same_file, save, save_with};
 pub use parent::{die_with, outlive};
 pub use rooms::{ROOMS, Rooms};
 pub use stack::{DEEP_STACK, deepen_stack, report_stack_overflow};
@@ -240,6 +240,24 @@ pub fn become_subreaper() {
     {
         _ = nix::sys::prctl::set_child_subreaper(true);
     }
+}
+
+/// So many words that are 0; memory is used for those only that are written. `None` where there is no room.
+pub fn zeroed_words(count: usize) -> Option<Vec<AtomicU64>> {
+    let layout = Layout::array::<AtomicU64>(count).ok()?;
+    if count == 0 {
+        return Some(Vec::new());
+    }
+    // SAFETY: the layout is not empty.
+    let words = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
+    // SAFETY: the memory is of the global allocator and as large as so many words, all of which are 0.
+    (!words.is_null()).then(|| unsafe { Vec::from_raw_parts(words, count, count) })
+}
+
+/// The memory of this machine, in bytes; 0 where the system does not tell.
+pub fn memory_of_machine() -> u64 {
+    let figure = |what| unistd::sysconf(what).ok().flatten().unwrap_or(0) as u64;
+    figure(SysconfVar::_PHYS_PAGES) * figure(SysconfVar::PAGE_SIZE)
 }
 
 /// Lets this process grow by at most `bytes`, or without limit.

@@ -146,7 +146,7 @@ fn report(event: &Event) {
 /// Prints what is wrong with a program.
 fn report_problem(diagnostic: &Diagnostic) {
     let colour = terminal::colour(&io::stderr());
-    eprintln!("{}", session::report(diagnostic, colour));
+    eprint!("{}\n", session::report(diagnostic, colour));
 }
 
 enum Next {

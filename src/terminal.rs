@@ -2,7 +2,8 @@
 //!
 //! `print!` and its kin are those below in all modules of the crate. Those of the standard library
 //! panic when whoever reads has gone; these drop the text, and what else went wrong with the output
-//! is reported once, at the end ([`finish`]).
+//! is reported once, at the end ([`finish`]). `eprintln!` is for messages, in which control characters are
+//! shown ([`printable`]); `eprint!` prints what has colours.
 
 mod status;
 
@@ -26,7 +27,7 @@ macro_rules! eprint {
     ($($text:tt)*) => { $crate::terminal::complain(format_args!($($text)*)) };
 }
 macro_rules! eprintln {
-    ($($text:tt)*) => { $crate::terminal::complain(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::terminal::tell(&format!($($text)*)) };
 }
 
 /// Why a text could not be printed, the first time.
@@ -49,6 +50,25 @@ pub fn complain(text: Arguments<'_>) {
     _ = io::stderr().write_all(text.to_string().as_bytes());
 }
 
+/// Prints a message on the standard error, whatever the files have that it quotes.
+pub fn tell(message: &str) {
+    complain(format_args!("{}\n", printable(message)));
+}
+
+/// A text as it is shown: lines, without what moves a terminal's cursor or turns the direction of writing.
+pub fn printable(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => c,
+        // Unicode has pictures of them.
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(c),
+        '\x7f' => '\u{2421}',
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
 /// What kept [`print`] from printing, if anything did.
 pub fn finish() -> Option<io::Error> {
     FAILED.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -68,4 +88,17 @@ pub fn interactive() -> bool {
 /// Does this at Ctrl-C, instead of ending the program. The first who asks is heard.
 pub fn on_ctrl_c(handler: impl FnMut() + Send + 'static) {
     _ = ctrlc::set_handler(handler);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_files_have_is_only_text() {
+        assert_eq!(
+            printable("a\tb\n\u{1b}[2Jc\r\u{7}\u{202e}\u{9b}é"),
+            "a\tb\n␛[2Jc␍␇\u{fffd}\u{fffd}é"
+        );
+    }
 }

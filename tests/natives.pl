@@ -829,6 +829,15 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- pattern("4k3/8/8/8/3n4/2p5/8/4K3 b - - 0 1", shift(on(n,z9))).
    error(domain_error(pattern_squares,"z9"),pattern/2).
 
+?- start_position(P), pattern(P, on('Q',_)).
+   error(instantiation_error,pattern/2).
+
+?- start_position(P), pattern(P, count(pawn,any,20-10)).
+   error(domain_error(pattern,"count(pawn,any,20-10)"),pattern/2).
+
+?- start_position(P), pattern(P, position("x")).
+   error(domain_error(pattern_position,"\"x\""),pattern/2).
+
 ?- exchange_value(F, T, N, "4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1").
    F = e2, T = e5, N = -4.
 
@@ -977,6 +986,12 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- game_elo(game(classics,1), red, E).
    error(type_error(side,red),game_elo/3).
+
+?- game_tag(game(classics,15-99), T, V).
+   error(existence_error(game,"classics game 15-99"),game_tag/3).
+
+?- attacks(A, B, [a|b]).
+   error(type_error(position,[a|b]),attacks/3).
 
 ?- game_date(game(classics,1), D).
    D = date(1858,_A,_B).

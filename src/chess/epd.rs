@@ -7,7 +7,7 @@ use std::io;
 
 use super::{
     Position,
-    source::{Format, Input, Lines, SourceError, Stream},
+    source::{Format, Input, Lines, SourceError, Stream, malformed},
 };
 
 /// A line of an EPD or FEN file.
@@ -106,20 +106,39 @@ fn record_line(lines: &mut Lines) -> io::Result<Option<String>> {
     Ok(None)
 }
 
+/// A file of positions being read.
+pub(crate) struct Positions {
+    lines: Lines,
+    /// Whether there has been one.
+    any: bool,
+}
+
+impl Positions {
+    fn next(&mut self) -> io::Result<Option<String>> {
+        let line = record_line(&mut self.lines)?;
+        if line.is_none() && !self.any {
+            return Err(malformed("no position found (expected EPD: one a line)"));
+        }
+        self.any = true;
+        Ok(line)
+    }
+}
+
 impl Format for Epd {
-    type Reader = Lines;
+    type Reader = Positions;
 
-    fn open(input: Input) -> io::Result<Lines> {
-        Ok(Lines::new(input))
+    fn open(input: Input) -> io::Result<Positions> {
+        let lines = Lines::new(input);
+        Ok(Positions { lines, any: false })
     }
 
-    fn read(lines: &mut Lines) -> io::Result<Option<Epd>> {
-        let line = record_line(lines)?;
-        Ok(line.map(|line| Epd::parse(&line, lines.number)))
+    fn read(positions: &mut Positions) -> io::Result<Option<Epd>> {
+        let line = positions.next()?;
+        Ok(line.map(|line| Epd::parse(&line, positions.lines.number)))
     }
 
-    fn skip(lines: &mut Lines) -> io::Result<bool> {
-        Ok(record_line(lines)?.is_some())
+    fn skip(positions: &mut Positions) -> io::Result<bool> {
+        Ok(positions.next()?.is_some())
     }
 }
 
@@ -187,7 +206,7 @@ mod tests {
         let reason = |line| Epd::parse(line, 7).position.unwrap_err();
         assert_eq!(
             reason("rubbish"),
-            "line 7: invalid board part in fen: rubbish"
+            "line 7: expected a board of eight ranks with / between them: rubbish"
         );
         assert!(reason("8/8/8/8/8/8/8/8 w - - bm e4;").starts_with("line 7: the board is empty"));
         assert!(reason("ü \"").starts_with("line 7: "));

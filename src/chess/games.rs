@@ -36,6 +36,7 @@ use super::{
     position::passed,
     source::{SourceError, Stream},
 };
+use crate::terminal::printable;
 
 /// A game: what a PGN file says of it.
 #[derive(Debug, Clone)]
@@ -253,7 +254,7 @@ impl Game {
         if let Some(site) = self.tag("Site").filter(|site| !["", "?"].contains(site)) {
             text += &format!(", {site}");
         }
-        text
+        printable(&text)
     }
 }
 

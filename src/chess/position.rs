@@ -54,8 +54,8 @@ struct Wins {
 /// Why a text is no position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidPosition {
-    /// The text is not a FEN.
-    Syntax(ParseFenError),
+    /// The text is not a FEN: which part of it, and what was expected.
+    Syntax(String),
     /// The FEN has pockets or check counters, which chess has not.
     Variant,
     /// The FEN describes no legal chess position.
@@ -263,13 +263,52 @@ impl Position {
 
 /// The setup that a FEN describes.
 fn setup(fen: &str) -> Result<Setup, InvalidPosition> {
+    let fields: Vec<&str> = fen
+        .trim()
+        .split([' ', '_'])
+        .filter(|field| !field.is_empty())
+        .collect();
+    let wrong = |error| InvalidPosition::Syntax(wrong_field(error, &fields));
     let setup = Fen::from_ascii(fen.trim().as_bytes())
-        .map_err(InvalidPosition::Syntax)?
+        .map_err(wrong)?
         .into_setup();
+    // Counters that are too large would be others.
+    let clocks = [
+        ParseFenError::InvalidHalfmoveClock,
+        ParseFenError::InvalidFullmoves,
+    ];
+    for (field, error) in fields.iter().skip(4).zip(clocks) {
+        if field.bytes().all(|byte| byte.is_ascii_digit()) && field.parse::<u32>().is_err() {
+            return Err(wrong(error));
+        }
+    }
     match setup.pockets.is_some() || setup.remaining_checks.is_some() {
         true => Err(InvalidPosition::Variant),
         false => Ok(setup),
     }
+}
+
+/// What is wrong with a field of a FEN.
+fn wrong_field(error: ParseFenError, fields: &[&str]) -> String {
+    let (name, at, expected) = match error {
+        ParseFenError::InvalidBoard => {
+            return "expected a board of eight ranks with / between them".to_owned();
+        }
+        ParseFenError::InvalidFen if fields.is_empty() => {
+            return "expected a FEN, such as 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned();
+        }
+        ParseFenError::InvalidFen => return "expected six fields at most".to_owned(),
+        ParseFenError::InvalidPocket | ParseFenError::InvalidRemainingChecks => {
+            return InvalidPosition::Variant.to_string();
+        }
+        ParseFenError::InvalidTurn => ("side to move", 1, "w or b"),
+        ParseFenError::InvalidCastling => ("castling rights", 2, "- or letters of KQkq"),
+        ParseFenError::InvalidEpSquare => ("en passant square", 3, "- or a square such as e3"),
+        ParseFenError::InvalidHalfmoveClock => ("halfmove clock", 4, "a number below 2^32"),
+        ParseFenError::InvalidFullmoves => ("move number", 5, "a number below 2^32"),
+    };
+    let found = fields.get(at).copied().unwrap_or_default();
+    format!("expected {expected} as {name}, found {found:.40}")
 }
 
 /// Makes a position of a setup, as tolerantly as [`Position::parse`] says.
@@ -365,7 +404,7 @@ impl fmt::Debug for Position {
 impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = match self {
-            InvalidPosition::Syntax(error) => return write!(f, "{error}"),
+            InvalidPosition::Syntax(wrong) => return f.write_str(wrong),
             InvalidPosition::Variant => {
                 return f.write_str("the FEN is one of another chess variant");
             }
@@ -414,7 +453,25 @@ mod tests {
             reason("4k3/8/8/8/8/8/8/4RK2 w - - 0 1"),
             "the side not to move is in check"
         );
-        assert_eq!(reason("no position"), "invalid board part in fen");
+        assert_eq!(
+            reason("no position"),
+            "expected a board of eight ranks with / between them"
+        );
+        let clock = |field| format!("4k3/8/8/8/8/8/8/4K3 {field}");
+        for (fields, wrong) in [
+            ("x - - 0 1", "expected w or b as side to move, found x"),
+            (
+                "w - - 99999999999 1",
+                "expected a number below 2^32 as halfmove clock, found 99999999999",
+            ),
+            (
+                "w - - 0 x",
+                "expected a number below 2^32 as move number, found x",
+            ),
+        ] {
+            let error = Position::parse(&clock(fields)).unwrap_err();
+            assert_eq!(error.to_string(), wrong);
+        }
     }
 
     #[test]

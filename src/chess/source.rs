@@ -40,6 +40,8 @@ pub(crate) const OPENINGS: &str = include_str!("../../kb/openings.pgn");
 const CURSORS: usize = 4;
 /// Decoded records kept a kind.
 const DECODED: usize = 256;
+/// What is wrong with a folder.
+const FOLDER: &str = "this is a folder; expected a file";
 /// Bytes of the longest line; a file of another kind may have no line ends at all.
 const LINE: u64 = 1 << 20;
 
@@ -64,9 +66,9 @@ pub enum SourceError {
     /// There is neither such a file nor such a bundled collection.
     #[error("{0}: no such file")]
     Missing(String),
-    /// The file cannot be read.
-    #[error("{0}: cannot be read")]
-    Unreadable(String),
+    /// The file cannot be read: its name, and why.
+    #[error("{0}: {1}")]
+    Unreadable(String, String),
     /// The file is not in the format: its name, and what is wrong where.
     #[error("{0}: {1}")]
     Malformed(String, String),
@@ -231,7 +233,7 @@ impl<T: Format> Stream<T> {
             (Err(error), None) if error.kind() == io::ErrorKind::NotFound => {
                 Err(SourceError::Missing(name.to_owned()))
             }
-            (Err(_), None) => Err(SourceError::Unreadable(name.to_owned())),
+            (Err(error), None) => Err(SourceError::unreadable(name, &error)),
         }?;
         let contents = file.try_clone();
         let contents = contents.and_then(|opened| packed::decompressed(opened, name));
@@ -271,9 +273,14 @@ impl<T: Format> Stream<T> {
         record.map_err(|error| SourceError::of(&self.name, self.read, &error))
     }
 
-    /// The records that are left.
+    /// The records that are left, up to the end or an error.
     pub(crate) fn into_iter(mut self) -> impl Iterator<Item = Result<T, SourceError>> {
-        std::iter::from_fn(move || self.next().transpose())
+        let mut over = false;
+        std::iter::from_fn(move || {
+            let record = if over { None } else { self.next().transpose() };
+            over = !matches!(record, Some(Ok(_)));
+            record
+        })
     }
 
     /// The part of the file that has been read, from 0 to 1; `None` for a pipe or a bundled collection.
@@ -318,7 +325,13 @@ pub(crate) fn version(file: &str) -> Result<Version, SourceError> {
     };
     match metadata {
         // A pipe cannot be read twice, so a walk that goes back would lose records unnoticed.
-        Ok(found) if !found.is_file() => Err(SourceError::Unreadable(file.to_owned())),
+        Ok(found) if !found.is_file() => Err(SourceError::Unreadable(
+            file.to_owned(),
+            match found.is_dir() {
+                true => FOLDER.to_owned(),
+                false => "this is a pipe or a device; expected a file".to_owned(),
+            },
+        )),
         Ok(found) => Ok(Version {
             len: found.len(),
             modified: found.modified().ok(),
@@ -331,7 +344,7 @@ pub(crate) fn version(file: &str) -> Result<Version, SourceError> {
                 bundled: true,
             }),
             None if error.kind() == io::ErrorKind::PermissionDenied => {
-                Err(SourceError::Unreadable(file.to_owned()))
+                Err(SourceError::unreadable(file, &error))
             }
             None => Err(SourceError::Missing(file.to_owned())),
         },
@@ -354,8 +367,16 @@ impl SourceError {
             InvalidData | InvalidInput | Other | UnexpectedEof => {
                 SourceError::Malformed(file.to_owned(), format!("record {number}: {error}"))
             }
-            _ => SourceError::Unreadable(file.to_owned()),
+            _ => SourceError::unreadable(file, error),
         }
+    }
+
+    fn unreadable(file: &str, error: &io::Error) -> SourceError {
+        let why = match error.kind() {
+            io::ErrorKind::IsADirectory => FOLDER.to_owned(),
+            _ => format!("cannot be read: {error}"),
+        };
+        SourceError::Unreadable(file.to_owned(), why)
     }
 }
 
@@ -469,7 +490,8 @@ mod tests {
         let missing = Stream::<Line>::open("/no/such").err().unwrap();
         assert_eq!(missing.to_string(), "/no/such: no such file");
         let directory = Stream::<Line>::open("/").and_then(|mut stream| stream.next());
-        assert_eq!(directory.err().unwrap().to_string(), "/: cannot be read");
+        let directory = directory.err().unwrap().to_string();
+        assert_eq!(directory, "/: this is a folder; expected a file");
     }
 
     #[test]
@@ -477,7 +499,10 @@ mod tests {
         let mut records = Records::<Line>::new();
         let mut error = |file: &str| records.get(file, 9).err().unwrap();
         assert_eq!(error("/no/such"), SourceError::Missing("/no/such".into()));
-        assert_eq!(error("/"), SourceError::Unreadable("/".into()));
+        assert_eq!(
+            error("/"),
+            SourceError::Unreadable("/".into(), FOLDER.into())
+        );
         let mut damaged = zstd::encode_all(&[b'\n'; 5000][..], 1).unwrap();
         damaged.truncate(damaged.len() - 3);
         let path = file("damaged", &damaged);

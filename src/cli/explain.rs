@@ -8,8 +8,8 @@ use clap::Args;
 use shakmaty::{Position as _, uci::UciMove};
 
 use super::{
-    EffortOption, Format, FormatOption, LimitArguments, TablesArgument, fail, options::write,
-    start_with,
+    EffortOption, Format, FormatOption, Inputs, LimitArguments, TablesArgument, fail, number,
+    outputs::write, start_with,
 };
 use crate::{
     chess::{
@@ -49,7 +49,7 @@ pub struct ExplainArguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Draw the picture as the side sees it that is not to move
-    #[arg(long)]
+    #[arg(long, requires = "svg")]
     flip: bool,
     /// Draw the board with letters only
     #[arg(long)]
@@ -60,7 +60,7 @@ pub struct ExplainArguments {
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<String>,
     /// How many nodes the engine searches [default: 1000000]
-    #[arg(long, value_name = "N", requires = "engine", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = number::<u64>(1..))]
     engine_nodes: Option<u64>,
     #[command(flatten)]
     tables: TablesArgument,
@@ -86,6 +86,11 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
             Err(message) => return fail(&format!("--move: {message}")),
         },
     };
+    if let Some(path) = &arguments.svg
+        && let Err(message) = Inputs::default().check("--svg", path)
+    {
+        return fail(&message);
+    }
     arguments.tables.pass_on();
     let judge = match judge(arguments, &position) {
         Ok(judge) => judge,

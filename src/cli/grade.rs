@@ -14,8 +14,8 @@ use std::{
 use clap::Args;
 
 use super::{
-    FormatOption, LimitArguments, OutFolder, ThreadsOption, cancel_token::CancelToken, fail,
-    options::make_folder, report_problem,
+    FormatOption, Inputs, LimitArguments, OutFolder, ThreadsOption, cancel_token::CancelToken,
+    fail, outputs::make_folder, report_problem,
 };
 use crate::{
     engine::{Input, Settings},
@@ -113,10 +113,18 @@ pub fn run(arguments: &GradeArguments) -> u8 {
 
 fn grade(arguments: &GradeArguments) -> Result<u8, String> {
     let submissions = submissions(&arguments.submissions)?;
-    for file in arguments.model.iter().chain(&arguments.template) {
+    if let Some(file) = &arguments.model {
         fs::metadata(file).map_err(|error| unreadable(file, &error))?;
     }
-    arguments.out.make()?;
+    let template = arguments.template.as_deref().map(similar::template);
+    let template = template.transpose()?.unwrap_or_default();
+    let inputs = Inputs::of([&arguments.tests])
+        .and(&arguments.submissions)
+        .and(&arguments.model)
+        .and(&arguments.template);
+    arguments
+        .out
+        .make(&["*.html", "*.csv", "marks.json", "junit.xml"], &inputs)?;
     let mut limits = arguments.limits.limits(Some(DEFAULT_TIME));
     limits.output = limits.output.or(Some(DEFAULT_OUTPUT));
     let begun = Instant::now();
@@ -154,11 +162,7 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
         &token,
     )?;
     let done = marked.len();
-    let similar = similar::pairs(
-        &submissions[..done],
-        arguments.template.as_deref(),
-        arguments.similar,
-    );
+    let similar = similar::pairs(&submissions[..done], &template, arguments.similar);
     let class = Class {
         assignment: &assignment,
         marked: &marked,
@@ -181,7 +185,7 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
     }
     if let Some(folder) = &arguments.out.out {
         for part in FOLDERS {
-            make_folder(&folder.join(part))?;
+            make_folder("--out", &folder.join(part))?;
         }
     }
     let written = arguments.out.put(|| class.files());

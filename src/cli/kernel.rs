@@ -1,7 +1,7 @@
 //! `chesslog kernel ...`: Chesslog in Jupyter.
 
 use std::{
-    env, fs,
+    env,
     path::{self, Path, PathBuf},
     sync::Arc,
 };
@@ -17,6 +17,7 @@ use crate::{
         notebook::Notebook,
         prolog::Prolog,
     },
+    os,
 };
 
 #[derive(Debug, Subcommand)]
@@ -212,7 +213,7 @@ enum Wrong {
 fn execute_one(path: &Path, arguments: &ExecuteArguments) -> Result<&'static str, Wrong> {
     let reported =
         |what: &str, error: std::io::Error| Wrong::Told(format!("cannot {what}: {error}"));
-    let text = fs::read_to_string(path).map_err(|error| reported("read it", error))?;
+    let text = os::read_text(path).map_err(|error| reported("read it", error))?;
     let before = Notebook::read(&text).map_err(Wrong::Told)?;
     let path = path::absolute(path).map_err(|error| reported("find it", error))?;
     if let Some(folder) = path.parent() {
@@ -222,7 +223,7 @@ fn execute_one(path: &Path, arguments: &ExecuteArguments) -> Result<&'static str
     let language = Prolog::new(arguments.mode.settings(Input::Nothing), Limits::default());
     let broken = notebook.execute(&language).map_err(Wrong::Told)?;
     if !arguments.check {
-        fs::write(&path, notebook.text()).map_err(|error| reported("write it", error))?;
+        os::save(&path, notebook.text().as_bytes()).map_err(|error| reported("write it", error))?;
     }
     match broken {
         Some(broken) => Err(Wrong::Told(broken.to_string())),

@@ -15,7 +15,8 @@ use std::{
 use clap::Args;
 
 use super::{
-    Format, FormatOption, ThreadsOption, cancel_token::CancelToken, fail, report_problem, seconds,
+    Format, FormatOption, ThreadsOption, cancel_token::CancelToken, fail, number, report_problem,
+    seconds,
 };
 use crate::{
     engine::{DEFAULT_MEMORY, Limits, Settings},
@@ -49,7 +50,7 @@ pub struct LearnArguments {
     #[arg(long, value_name = "S", default_value = "0", value_parser = seconds)]
     cpu_limit: Duration,
     /// Megabytes of memory for the search, 0 for no limit; Prolog has 2048 for itself
-    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    #[arg(long, value_name = "MB", default_value_t = 4096, value_parser = number::<u64>(..))]
     memory_limit: u64,
     #[command(flatten)]
     threads: ThreadsOption,
@@ -58,7 +59,7 @@ pub struct LearnArguments {
     background: Option<PathBuf>,
     /// Inferences that Prolog may make to prove one literal; with more, it counts as false
     #[arg(long, value_name = "N", default_value_t = ProofLimits::default().inferences,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     inference_limit: u64,
     #[command(flatten)]
     printed: FormatOption,
@@ -243,5 +244,5 @@ fn tenths(time: Duration) -> Duration {
 
 fn report(problem: &read::Problem) {
     let colour = terminal::colour(&io::stderr());
-    eprintln!("{}", session::task_problem(problem, colour));
+    eprint!("{}\n", session::task_problem(problem, colour));
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum, builder::PossibleValue};
 
-use super::{SeedOption, cancel_token::CancelToken, game::Game};
+use super::{SeedOption, cancel_token::CancelToken, game::Game, number};
 use crate::{
     games::{Graph, Ties},
     migo::{
@@ -20,6 +20,7 @@ use crate::{
         text,
         theory::Theory,
     },
+    os,
 };
 
 #[derive(Debug, Subcommand)]
@@ -46,7 +47,7 @@ struct CommonArguments {
     #[arg(long, value_name = "GAME", default_value = "oxo")]
     game: String,
     /// Games of a run [default: 100 for hexapawn, else 200]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=1_000_000))]
     games: Option<u32>,
     #[command(flatten)]
     random: SeedOption,
@@ -125,8 +126,7 @@ impl CommonArguments {
 /// The strategy of a file, over a game.
 pub fn read_strategy(file: &Path, game: &Game) -> Result<GameStrategy<'static>, String> {
     let name = file.display().to_string();
-    let text =
-        std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let text = os::read_text(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     text::read(&name, &text, Theory::new(game.graph)).map_err(|wrong| wrong.to_string())
 }
 

@@ -1,20 +1,13 @@
 //! Options that many commands have, and what is done with them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    thread,
-};
+use std::thread;
 
 use clap::{Args, ValueEnum};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::{cancel_token::CancelToken, fail, print};
-use crate::{
-    report::{self, Files},
-    session::Session,
-};
+use super::{cancel_token::CancelToken, fail, number, print};
+use crate::{report, session::Session};
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -47,7 +40,7 @@ impl Format {
 #[derive(Debug, Clone, Copy, Args)]
 pub struct SeedOption {
     /// The seed of all that is random
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     pub seed: u64,
 }
 
@@ -55,7 +48,7 @@ pub struct SeedOption {
 #[derive(Debug, Clone, Copy, Args)]
 pub struct ThreadsOption {
     /// Threads; the result does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
 }
 
@@ -92,7 +85,7 @@ impl ThreadsOption {
 pub struct EffortOption {
     /// How many positions each search for what is won looks at, as with_effort/2 [default: 200000, and 800000 for
     /// `explain`]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=1_000_000_000))]
     pub effort: Option<u32>,
 }
 
@@ -103,77 +96,4 @@ impl EffortOption {
             session.search_with(positions);
         }
     }
-}
-
-/// `--out` of a command with several files.
-#[derive(Debug, Args)]
-pub struct OutFolder {
-    /// Write the files that are named below to this folder, made if need be
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-}
-
-impl OutFolder {
-    /// Makes the folder, if one is wanted: not after all has been computed.
-    pub fn make(&self) -> Result<(), String> {
-        self.out.as_deref().map_or(Ok(()), make_folder)
-    }
-
-    /// Writes files into it; tells which ones cannot be written, and gives the exit status.
-    pub fn put(&self, files: impl FnOnce() -> Files) -> u8 {
-        self.out
-            .as_ref()
-            .map_or(0, |folder| write_files(folder, files()))
-    }
-}
-
-/// `--out` of a command that learns a program.
-#[derive(Debug, Args)]
-pub struct OutFile {
-    /// Write what was learned to this file, as Prolog
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-}
-
-impl OutFile {
-    /// Refuses a file that cannot be written before the work, not after it.
-    pub fn check(&self) -> Result<(), String> {
-        self.out
-            .as_deref()
-            .map_or(Ok(()), |out| check_file("--out", out))
-    }
-}
-
-/// What is wrong with a file to be written, before there is anything to write.
-pub fn check_file(option: &str, out: &Path) -> Result<(), String> {
-    let folder = match out.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let wrong = match folder.is_dir() {
-        false => format!("there is no folder {}", folder.display()),
-        true if out.is_dir() => "this is a folder; expected a file".to_owned(),
-        true => return Ok(()),
-    };
-    Err(format!("{option} {}: {wrong}", out.display()))
-}
-
-/// Makes a folder, unless it is there.
-pub fn make_folder(folder: &Path) -> Result<(), String> {
-    fs::create_dir_all(folder)
-        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))
-}
-
-/// Writes a file.
-pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
-/// Writes files into a folder; tells which ones cannot be written, and gives the exit status.
-pub fn write_files(folder: &Path, files: Files) -> u8 {
-    let wrong = files.into_iter().filter_map(|(name, text)| {
-        let message = write(&folder.join(name), text).err()?;
-        Some(fail(&message))
-    });
-    wrong.max().unwrap_or(0)
 }

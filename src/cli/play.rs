@@ -14,6 +14,7 @@ use super::{
     SeedOption, fail,
     game::Game,
     migo::{LearnerName, read_strategy},
+    number,
 };
 use crate::{
     chess::Position, endgame::Ending, migo::opponent::Opponent, random::Random,
@@ -50,7 +51,7 @@ pub struct PlayArguments {
     save: Option<PathBuf>,
     /// Play like somebody with this rating
     #[arg(long, value_name = "RATING", conflicts_with = "endgame",
-        value_parser = clap::value_parser!(u32).range(i64::from(RATINGS.0)..=i64::from(RATINGS.1)))]
+        value_parser = number::<u32>(RATINGS.0..=RATINGS.1))]
     elo: Option<u32>,
     /// Your side in the ending
     #[arg(long, value_enum, default_value = "defender", requires = "endgame")]
@@ -64,7 +65,7 @@ pub struct PlayArguments {
     #[arg(long, value_enum, value_name = "NAME", requires = "game")]
     learner: Option<LearnerName>,
     /// Games from which it learns before it plays, 0 for none [default: 100 for hexapawn, else 200]
-    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, value_name = "N", requires = "game", value_parser = number::<u32>(..=1_000_000))]
     games: Option<u32>,
     #[command(flatten)]
     random: SeedOption,

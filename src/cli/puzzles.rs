@@ -12,7 +12,7 @@ use super::{
     EffortOption, FormatOption, LimitArguments, ModeArguments, ThreadsOption,
     batches::{Engines, Reader},
     cancel_token::CancelToken,
-    fail,
+    fail, number,
 };
 use crate::{
     chess::{search::Effort, source::Stream},
@@ -63,7 +63,7 @@ pub struct PuzzlesArguments {
     #[arg(long, value_name = "THEME,...", value_delimiter = ',', value_parser = themes::theme)]
     themes: Vec<&'static Theme>,
     /// Stop after this many puzzles
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     printed: FormatOption,

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use self::printer::Printer;
 use super::{
-    Format, FormatOption, LimitArguments, ModeArguments, UserFiles, consult_all, fail, show, start,
+    Format, FormatOption, LimitArguments, ModeArguments, UserFiles, consult_all, fail, number,
+    show, start,
 };
 use crate::{
     engine::{Event, Limits, QueryOptions},
@@ -36,7 +37,7 @@ pub struct QueryArguments {
     #[command(flatten)]
     printed: FormatOption,
     /// Stop after this many answers
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     answers: Option<u64>,
     #[command(flatten)]
     limits: LimitArguments,
@@ -46,7 +47,7 @@ pub struct QueryArguments {
     user_files: UserFiles,
     /// Spread the query over so many threads, each with an engine of its own; its first goal must be
     /// game(File, G), puzzle(File, P) or epd(File, P, Ops) [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
 }
 

@@ -7,11 +7,11 @@ use serde_json::json;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::{
-    EffortOption, Format, FormatOption, LimitArguments, OutFolder, ThreadsOption,
+    EffortOption, Format, FormatOption, Inputs, LimitArguments, OutFolder, ThreadsOption,
     batches::{Engines, Reader},
     cancel_token::CancelToken,
-    fail,
-    options::{check_file, write},
+    fail, number,
+    outputs::write,
 };
 use crate::{
     chess::{Position, board::Style, moves::move_term, search::balance},
@@ -81,26 +81,26 @@ pub struct ReviewArguments {
     /// The games: PGN files, plain or compressed, patterns such as `2024-*.pgn`, or bundled collections
     #[arg(required = true)]
     games: Vec<String>,
-    /// Whose games: a name, or a part of one, whatever the case and the order of its words
+    /// Whose games: a name, or some words of one, whatever their case and order
     #[arg(long, value_name = "NAME")]
     player: String,
     /// Stop after this many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     limit: Option<u64>,
     /// Count only what wins at least so many pawns: 3 is a piece
-    #[arg(long, value_name = "PAWNS", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "PAWNS", default_value_t = 2, value_parser = number::<u8>(1..=9))]
     least: u8,
     /// How many positions each search looks at, as with_effort/2
-    #[arg(long, value_name = "N", default_value_t = EFFORT, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = EFFORT, value_parser = number::<u32>(1..=1_000_000_000))]
     effort: u32,
     /// How many of the worst misses are shown
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<usize>(..))]
     worst: usize,
     /// Let this UCI engine judge each chance: a path, or a name in PATH
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<String>,
     /// How many nodes the engine searches for a move [default: 200000]
-    #[arg(long, value_name = "N", requires = "engine", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = number::<u64>(1..))]
     engine_nodes: Option<u64>,
     /// Write the games with what was found and missed to this file: comments, glyphs, better lines, arrows
     #[arg(long, value_name = "FILE")]
@@ -131,12 +131,14 @@ fn review(arguments: &ReviewArguments) -> Result<u8, u8> {
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let (player, games) =
         players::games(&arguments.games, &arguments.player, limit).map_err(complain)?;
+    let inputs = Inputs::of(&arguments.games);
     for (option, file) in [("--pgn", &arguments.pgn), ("--puzzles", &arguments.puzzles)] {
         if let Some(file) = file {
-            check_file(option, file).map_err(complain)?;
+            inputs.check(option, file).map_err(complain)?;
         }
     }
-    arguments.out.make().map_err(complain)?;
+    let written = ["review.json", "counts.csv", "chances.csv"];
+    arguments.out.make(&written, &inputs).map_err(complain)?;
     let token = CancelToken::on_ctrl_c();
     let threads = arguments.threads.known_number();
     token.nothing_to_save();

@@ -4,7 +4,7 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::Args;
 
-use super::{LimitArguments, fail};
+use super::{LimitArguments, fail, number};
 use crate::serve::{self, Config};
 
 /// Seconds that a query may compute if no limit is given.
@@ -27,7 +27,7 @@ pub struct ServeArguments {
     /// Files of strategies that play chess, as for `chesslog uci`
     files: Vec<PathBuf>,
     /// The port [default: 1851, or a free one where that is taken]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(..))]
     port: Option<u16>,
     /// The address to listen at [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS")]

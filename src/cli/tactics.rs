@@ -7,6 +7,8 @@ mod positions;
 mod select;
 mod strategy;
 
+use std::path::Path;
+
 use clap::Subcommand;
 
 pub use self::engines::{MAIA, option as engine_option};
@@ -46,9 +48,9 @@ impl std::str::FromStr for Examples {
 
     fn from_str(text: &str) -> Result<Examples, String> {
         match text.parse() {
-            Ok(0) => Err("expected at least one example".to_owned()),
-            Ok(number) => Ok(Examples::Number(number)),
-            Err(_) => Ok(Examples::File(text.to_owned())),
+            Ok(number @ 1..) => Ok(Examples::Number(number)),
+            Err(_) if Path::new(text).exists() => Ok(Examples::File(text.to_owned())),
+            _ => Err("expected a number, 1 or more, or a file with a table of moves".to_owned()),
         }
     }
 }

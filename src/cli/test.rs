@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     engine::{Diagnostic, Event, Severity},
+    os,
     report::milliseconds,
     session::{
         self, Loading, Session, quads,
@@ -147,10 +148,9 @@ fn is_wanted(wanted: &[&Path], file: &Path) -> bool {
     wanted.iter().any(|wanted| same_file(wanted, file))
 }
 
-/// Whether two paths lead to the same file.
+/// Whether two paths lead to the same file, whether or not it is there.
 fn same_file(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    one == other || real(one).is_some_and(|one| Some(one) == real(other))
+    one == other || os::same_file(one, other)
 }
 
 /// Loads a file, closed to the others if its tests are wanted and `closed` says so; whether it could be read. `Err` says

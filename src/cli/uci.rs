@@ -189,7 +189,7 @@ impl Conversation {
     }
 
     fn set(&mut self, name: &str, value: &str) {
-        match self.options.set(name, value) {
+        match self.options.set(name, value, tell) {
             Err(why) => tell(&why),
             Ok(Consequence::Nothing) => {}
             Ok(Consequence::Table) => {
@@ -217,6 +217,7 @@ impl Conversation {
 
     fn go(&mut self, go: &Go) {
         self.stop();
+        go.odd.iter().for_each(|odd| tell(&format!("go: {odd}")));
         let Some(game) = self.game.clone() else {
             tell("there is no position to think about");
             say("bestmove 0000");

@@ -181,10 +181,9 @@ impl Machine {
     }
 }
 
-/// The directive by which all foreign functions are known.
-fn declared() -> String {
+/// The foreign functions but those of the wrappers, which check what they get.
+pub(super) fn functions() -> impl Iterator<Item = foreign::Foreign> {
     let tables = [
-        door::FOREIGN,
         native::datalog::FOREIGN,
         loading::FOREIGN,
         loading::predicates::FOREIGN,
@@ -192,7 +191,12 @@ fn declared() -> String {
         modules::FOREIGN,
         requests::FOREIGN,
     ];
-    let functions = tables.into_iter().flatten().copied();
+    tables.into_iter().flatten().copied()
+}
+
+/// The directive by which all foreign functions are known.
+fn declared() -> String {
+    let functions = functions().chain(door::FOREIGN.iter().copied());
     format!(":- initialization({}).\n", foreign::declaration(functions))
 }
 

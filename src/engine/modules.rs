@@ -3,6 +3,7 @@
 
 use std::{cell::RefCell, vec::IntoIter};
 
+use super::machine;
 use crate::{foreign, library, native::modules, syntax};
 
 /// The modules of our own: which are loaded, and those that are being loaded, the innermost last.
@@ -66,6 +67,13 @@ foreign! {
     /// Whether a module of our own has this name: no file of a user may take it.
     fn module_is_ours(name: Text) -> bool {
         modules::is_ours(name)
+    }
+
+    /// What the parameters of a foreign function are, a character each: `t` is a text. Empty for those of the wrappers.
+    fn function_parameters(function: Text) -> Text {
+        let known = machine::functions().find(|(name, ..)| *name == function);
+        let kind = |parameter: &&str| if *parameter == "cstr" { 't' } else { 'i' };
+        known.map_or_else(String::new, |(_, parameters, ..)| parameters.iter().map(kind).collect())
     }
 
     /// Whether the module is loaded.

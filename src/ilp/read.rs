@@ -182,7 +182,10 @@ pub fn read_with(
     let path = given
         .background
         .map_or_else(|| dir.join("bk.pl"), Path::to_path_buf);
-    let in_file = load(&path, given.background.is_some(), &mut problems);
+    let mut of_background = Problems::default();
+    let in_file = load(&path, given.background.is_some(), &mut of_background);
+    let unread = of_background.fatal();
+    problems.append(of_background);
     let background = in_file.is_some().then(|| path.clone());
     let own = match (in_file, given.clauses) {
         (None, "") => None,
@@ -203,7 +206,7 @@ pub fn read_with(
         comparisons: Vec::new(),
     };
     // What the bias would report at its end comes before what follows from the background.
-    making.background(own.as_ref(), &path, is_known, &mut problems);
+    making.background(own.as_ref(), unread, &path, is_known, &mut problems);
     // Thresholds come from the examples, whose problems are reported last.
     let path_of_examples = dir.join("exs.pl");
     let mut last = Problems::default();
@@ -293,10 +296,11 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// Reads the background, and finds out who answers each body predicate.
+    /// Reads the background, of which something may be `unread`, and finds out who answers each body predicate.
     fn background(
         &mut self,
         source: Option<&SourceFile>,
+        unread: bool,
         path: &Path,
         is_known: &dyn Fn(&str, usize) -> bool,
         problems: &mut Problems,
@@ -311,19 +315,20 @@ impl Making<'_> {
         let wanted: Vec<(&str, usize)> = body()
             .map(|signature| (signature.name.as_str(), signature.arity))
             .collect();
-        let background = match source {
+        let mut background = match source {
             Some(source) => {
                 let (values, facts) = (&mut self.values, &mut self.facts);
                 let mut own = Problems::default();
                 let mut background = background::read(source, &wanted, values, facts, &mut own);
                 own.end_of(path);
-                // What could not be read may define anything.
                 background.open |= own.fatal();
                 problems.append(own);
                 background
             }
             None => Background::default(),
         };
+        // What could not be read may define anything.
+        background.open |= unread;
         let non_functional = ("non_functional".to_owned(), 1);
         if background.others.contains(&non_functional) {
             let message = "non_functional/1 is not asked: as in Popper 5, a hypothesis may give \

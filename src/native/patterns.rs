@@ -51,6 +51,9 @@ pub const SENTENCES: Sentences = Sentences {
             " (d5, a file such as c, a rank such as 7, a range such as a4-d7, light, dark, any, or a list of these)"
                 .to_owned()
         }),
+        ("pattern_position", |_| {
+            " (in position(Pos), Pos is a FEN, as a string or an atom)".to_owned()
+        }),
         ("pattern_of_some_size", |_| {
             " (fewer shifts and flips within each other)".to_owned()
         }),
@@ -84,12 +87,16 @@ pub(super) fn compiled(TermText(text): &TermText) -> Result<Rc<Pattern>, Error> 
                 // On its way from Prolog the empty list has become the empty text.
                 let term = if text.is_empty() { "[]" } else { text };
                 let term: Term = term.parse().map_err(|_| no_pattern())?;
-                let pattern = Pattern::read(&term).map_err(|NoPattern { expected, culprit }| {
-                    Error::Domain {
-                        domain: expected,
-                        culprit: culprit.to_string(),
-                    }
-                })?;
+                let pattern =
+                    Pattern::read(&term).map_err(
+                        |NoPattern { expected, culprit }| match culprit {
+                            Term::Variable(_) => Error::Instantiation,
+                            culprit => Error::Domain {
+                                domain: expected,
+                                culprit: culprit.to_string(),
+                            },
+                        },
+                    )?;
                 (text.clone(), Rc::new(pattern))
             }
         };

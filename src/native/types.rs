@@ -205,7 +205,7 @@ impl Argument for Coordinate {
 impl Argument for u64 {
     const TYPE: Type = Type {
         name: "count",
-        about: "an integer from 0",
+        about: "an integer from 0 to 2**54 - 1",
         coding: Coding::Range(0, (1 << 54) - 1),
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<u64>, Error> {

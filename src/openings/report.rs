@@ -44,6 +44,14 @@ pub struct Population {
     pub from: u32,
 }
 
+impl Population {
+    /// How many of the lines come to where they are to begin.
+    pub fn beginning(&self, book: &Book) -> usize {
+        let lines = self.lines.iter().map(|&line| &book.lines()[line as usize]);
+        lines.filter(|line| line.nodes.contains(&self.from)).count()
+    }
+}
+
 /// All that is reported.
 pub struct Report<'a> {
     /// What the book is called.

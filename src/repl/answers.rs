@@ -95,7 +95,7 @@ impl Face for Screen<'_> {
                     Severity::Warning => self.problems.warnings += 1,
                 }
                 let colour = terminal::colour(&std::io::stderr());
-                eprintln!("{}", report(diagnostic, colour));
+                eprint!("{}\n", report(diagnostic, colour));
             }
             Happening::Answer(answer) => {
                 print!("{}", self.layout.answer(answer));

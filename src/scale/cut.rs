@@ -112,7 +112,7 @@ impl Cut {
 
     fn read(&mut self) -> Option<Raw> {
         match &mut self.records {
-            Kind::Games(games) => games.next().map(|(_, text)| (game(text.bytes()), None)),
+            Kind::Games(games) => games.next().map(|(_, text)| (game(&text.bytes()), None)),
             Kind::Rows(rows) => rows
                 .next()
                 .map(|(_, row)| (line(row.text), Some(row.header))),

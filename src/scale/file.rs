@@ -37,7 +37,7 @@ pub enum Unusable {
     #[error("cannot be read: {0}")]
     Unreadable(#[from] io::Error),
     /// It is not Parquet, or it is damaged.
-    #[error("is no part, or damaged: {0}")]
+    #[error("is no part, or damaged")]
     Damaged(#[from] ParquetError),
     /// It is a Parquet file of something else.
     #[error("is no part that chesslog wrote: {0}")]
@@ -139,7 +139,15 @@ fn text(key: &Key) -> ByteArray {
 ///
 /// If it is no part.
 pub fn about(path: &Path) -> Result<About, Unusable> {
-    about_of(&SerializedFileReader::new(File::open(path)?)?)
+    about_of(&open(path)?)
+}
+
+fn open(path: &Path) -> Result<SerializedFileReader<File>, Unusable> {
+    let file = File::open(path)?;
+    match file.metadata()?.is_dir() {
+        true => Err(io::Error::other("this is a folder; expected a file").into()),
+        false => Ok(SerializedFileReader::new(file)?),
+    }
 }
 
 fn about_of<R: parquet::file::reader::ChunkReader + 'static>(
@@ -158,7 +166,7 @@ fn about_of<R: parquet::file::reader::ChunkReader + 'static>(
 ///
 /// If it is none, or damaged.
 pub fn read(path: &Path) -> Result<Part, Unusable> {
-    let file = SerializedFileReader::new(File::open(path)?)?;
+    let file = open(path)?;
     let about = about_of(&file)?;
     let mut table = Table::default();
     for column in file.metadata().file_metadata().schema().get_fields() {

@@ -11,8 +11,9 @@ use serde_json::Value;
 use super::{
     jobs::{self, Task},
     part::About,
-    shard::sha256,
+    shard::{Shard, sha256},
 };
+use crate::os;
 
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -130,7 +131,7 @@ impl Job {
     /// If it is none, or for another version of this program.
     pub fn read(path: &Path) -> Result<Job, WrongJob> {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path)
+        let text = os::read_text(path)
             .map_err(|error| WrongJob::Unreadable(name.clone(), error.to_string()))?;
         let mut job: Job = serde_json::from_str(&text).map_err(|error| {
             let what = error.to_string();
@@ -163,6 +164,16 @@ impl Job {
             Work::Migo(migo) => migo.task(),
             Work::Openings(openings) => openings.task(self),
             Work::Evolve(evolve) => evolve.task(self),
+        }
+    }
+
+    /// Refuses runs where the job is about records, and a file where it is about runs.
+    pub(super) fn check(&self, shard: &Shard) -> Result<(), String> {
+        match self.work {
+            Work::Migo(_) | Work::Openings(_) | Work::Evolve(_) => shard.runs().map(drop),
+            Work::Tactics(_) | Work::Puzzles(_) | Work::Query(_) | Work::Network(_) => {
+                shard.records().map(drop)
+            }
         }
     }
 

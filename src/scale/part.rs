@@ -91,6 +91,19 @@ impl About {
                 other.chesslog, self.chesslog
             ));
         }
+        let kind = |work: &Value| {
+            let kinds = work
+                .as_object()
+                .map(|kinds| kinds.keys().cloned().collect());
+            kinds.map_or_else(String::new, |kinds: Vec<String>| kinds.join(", "))
+        };
+        if kind(&self.work) != kind(&other.work) {
+            return Some(format!(
+                "{} instead of {}",
+                kind(&other.work),
+                kind(&self.work)
+            ));
+        }
         let mut found = Vec::new();
         differences("", &self.work, &other.work, &mut found);
         Some(found.join(", "))

@@ -87,13 +87,9 @@ impl<T: Record> Records<T> {
     /// If it is none of a file, or there is no such file, or it cannot be opened. What is wrong in the file is no error:
     /// its records are lost.
     pub fn open(shard: &Shard) -> Result<Records<T>, String> {
-        let Shard::File { file, from, to } = shard else {
-            return Err(
-                "the job is about records; expected a file, not numbers of runs".to_owned(),
-            );
-        };
+        let (file, from, to) = shard.records()?;
         let unreadable = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => SourceError::Missing(file.clone()).to_string(),
+            io::ErrorKind::NotFound => SourceError::Missing(file.to_owned()).to_string(),
             _ => format!("{file}: cannot be read: {error}"),
         };
         let origin = Origin::of(file).map_err(unreadable)?;
@@ -101,7 +97,7 @@ impl<T: Record> Records<T> {
             stream: None,
             origin,
             next: 1,
-            from: *from,
+            from,
             to: to.unwrap_or(u64::MAX),
             lost: None,
             ended: false,

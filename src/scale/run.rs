@@ -84,6 +84,12 @@ impl Run<'_> {
         mut tell: impl FnMut(Done),
     ) -> Result<Part, Problem> {
         let failed = |error: String| Problem::Failed(error);
+        // Not when a piece of it has a name of its own.
+        let checked = self
+            .shards
+            .iter()
+            .try_for_each(|shard| self.job.check(shard));
+        checked.map_err(failed)?;
         let parts = self.folder.join("parts");
         let shards = self.folder.join(format!("shards.{}", std::process::id()));
         for folder in [&parts, &shards] {

@@ -42,13 +42,13 @@ impl FromStr for Shard {
         if Path::new(text).exists() {
             return Ok(whole());
         }
-        if let Some((first, last)) = range(text) {
-            return checked(text, first, last).map(|()| Shard::Runs(first, last));
+        if let Some(range) = range(text) {
+            return range.map(|(first, last)| Shard::Runs(first, last));
         }
         match text.rsplit_once('#') {
             None => Ok(whole()),
             Some((file, numbers)) => match range(numbers) {
-                Some((from, to)) => checked(numbers, from, to).map(|()| Shard::File {
+                Some(range) => range.map(|(from, to)| Shard::File {
                     file: file.to_owned(),
                     from,
                     to: Some(to),
@@ -62,6 +62,14 @@ impl FromStr for Shard {
 }
 
 impl Shard {
+    /// The file, unless it is runs.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Shard::File { file, .. } => Some(file),
+            Shard::Runs(..) => None,
+        }
+    }
+
     /// The numbers of runs.
     ///
     /// # Errors
@@ -72,6 +80,20 @@ impl Shard {
             Shard::Runs(first, last) => Ok((*first, *last)),
             Shard::File { file, .. } => Err(format!(
                 "`{file}`: the job is about runs, not about files; expected FIRST-LAST, such as 1-100"
+            )),
+        }
+    }
+
+    /// The file, and the numbers of its first record and its last one.
+    ///
+    /// # Errors
+    ///
+    /// If it is runs.
+    pub(super) fn records(&self) -> Result<(&str, u64, Option<u64>), String> {
+        match self {
+            Shard::File { file, from, to } => Ok((file, *from, *to)),
+            Shard::Runs(first, last) => Err(format!(
+                "`{first}-{last}`: the job is about records; expected a file, not numbers of runs"
             )),
         }
     }
@@ -103,18 +125,22 @@ impl Shard {
     }
 }
 
-fn range(text: &str) -> Option<(u64, u64)> {
+/// `FIRST-LAST`; `None` if it is something else, such as the name of a file.
+fn range(text: &str) -> Option<Result<(u64, u64), String>> {
     let (first, last) = text.split_once('-')?;
-    Some((first.parse().ok()?, last.parse().ok()?))
-}
-
-fn checked(text: &str, first: u64, last: u64) -> Result<(), String> {
-    match 1 <= first && first <= last {
-        true => Ok(()),
-        false => Err(format!(
-            "`{text}` is empty; expected FIRST-LAST, the first number at least 1 and at most the last"
-        )),
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !is_number(first) || !is_number(last) {
+        return None;
     }
+    let wrong = match (first.parse(), last.parse()) {
+        (Ok(0), _) => "the first number is 0",
+        (Ok(first), Ok(last)) if first <= last => return Some(Ok((first, last))),
+        (Ok(_), Ok(_)) => "the last number is below the first",
+        _ => "such a number is too large",
+    };
+    Some(Err(format!(
+        "`{text:.60}`: {wrong}; expected FIRST-LAST, counted from 1, as in 1-100"
+    )))
 }
 
 /// Where the records of a file come from.

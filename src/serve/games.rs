@@ -110,9 +110,12 @@ pub fn list(asked: Asked) -> Result<List, Refusal> {
 /// `game`.
 pub fn one(asked: Asked) -> Result<Whole, Refusal> {
     let number = asked.number.max(1);
-    let game = source(&asked)?.into_iter().nth(number - 1);
-    let game = game.ok_or_else(|| format!("there is no game {number}"))?;
-    let game = game.map_err(|error| error.to_string())?;
+    let mut last = None;
+    for (game, place) in source(&asked)?.into_iter().take(number).zip(1..) {
+        last = Some((game.map_err(|error| error.to_string())?, place));
+    }
+    let game = last.filter(|(_, place)| *place == number);
+    let (game, _) = game.ok_or_else(|| format!("there is no game {number}"))?;
     Ok(Whole {
         fen: game.start.fen().to_owned(),
         result: result(&game),

@@ -18,6 +18,7 @@ use crate::{
         view::EndingView,
     },
     engine::{Event, Input, Limits, QueryOptions},
+    os,
     term::{Term, quoted_text},
 };
 
@@ -55,8 +56,7 @@ impl Attacker {
         };
         let name = path.display().to_string();
         let about = format!("the strategy of {name}");
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("cannot read {name}: {error}"))?;
+        let text = os::read_text(path).map_err(|error| format!("cannot read {name}: {error}"))?;
         match read(&name, &text, Some(ending)).map_err(|wrong| wrong.to_string())? {
             Reading::Program(program) => Ok((Attacker::Program(program), about)),
             Reading::Other(_) => {

@@ -3,7 +3,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::Path,
     time::{Duration, Instant},
 };
@@ -40,6 +39,7 @@ use crate::{
         prefer::{Preference, Weights},
         thread::Thread,
     },
+    os,
     tactics::{
         file::{self, TacticsFile},
         strategy::{MoveRule, read_weight},
@@ -357,8 +357,8 @@ fn ending(program: &StrategyProgram, view: &EndingView, position: &Position) -> 
 impl Strategy {
     /// Reads a file of one of the kinds.
     fn read(file: &str, problems: &mut Vec<String>) -> Result<Strategy, String> {
-        let text =
-            fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"))?;
+        let text = os::read_text(Path::new(file))
+            .map_err(|error| format!("cannot read {file}: {error}"))?;
         let kind = match read::read(file, &text, None) {
             Ok(Reading::Program(program)) => Kind::Ending(program),
             Ok(Reading::Other(_)) => Kind::Prolog(Box::new(in_prolog(file, problems)?)),

@@ -273,7 +273,7 @@ mod tests {
             (
                 "fen",
                 "fen,uci\n8/8,a1a2\n".to_owned(),
-                "t.csv:2: invalid board part in fen: `8/8`",
+                "t.csv:2: expected a board of eight ranks with / between them: `8/8`",
             ),
             (
                 "illegal",

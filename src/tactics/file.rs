@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     ilp::{Clause, Literal, Slot, Variable},
+    os,
     syntax::{self, Dialect, Kind, Mistake, Ops, Problem, Spanned, Token},
 };
 
@@ -128,7 +129,7 @@ impl std::error::Error for Errors {}
 /// If it cannot be read or says something that is no tactic.
 pub fn read(path: &Path) -> Result<TacticsFile, Errors> {
     let name = path.display().to_string();
-    match std::fs::read_to_string(path) {
+    match os::read_text(path) {
         Ok(text) => parse(&name, &text),
         Err(error) => Err(Errors(vec![Problem::whole(name, error.to_string())])),
     }

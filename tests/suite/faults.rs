@@ -375,3 +375,25 @@ fn programs_that_a_query_has_started_end_with_it() {
         stat.is_empty() || stat.contains(") Z")
     });
 }
+
+#[test]
+fn the_first_explanation_of_an_engine_is_true() {
+    let explained = |query: &str| printed(&mut spawn(), query);
+    let (text, _) = explained("explain_failure(zork(2)).");
+    assert_eq!(
+        text,
+        "zork(2) raises an error: there is no predicate zork/1.\n"
+    );
+    for (query, raised) in [
+        ("explain_failure(1).", true),
+        ("explain_failure(\\+ 1).", false),
+        ("explain_failure((true, 1)).", false),
+    ] {
+        let (_, last) = explained(query);
+        let is_raised = matches!(last, Event::Error(_));
+        assert!(
+            is_raised == raised && !matches!(last, Event::Aborted(_)),
+            "{last:?}"
+        );
+    }
+}

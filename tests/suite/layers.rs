@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
-        "engine native tactics endgame ilp network openings games chess uci report library syntax term os random",
+        "engine native tactics endgame ilp network openings games chess uci report terminal library syntax term os random",
     ),
     // The wrappers of the natives are part of the library that the engine starts with.
     ("engine", "native terminal library syntax term os"),
@@ -41,7 +41,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Breeds for endings. It draws its own pictures.
     ("evolve", "endgame gp chart report chess term random cancel"),
     // Learns clauses. It draws its own pictures.
-    ("tactics", "ilp chart report chess uci syntax random"),
+    ("tactics", "ilp chart report chess uci syntax os random"),
     // Learns with metarules. It draws its own pictures.
     ("migo", "mil chart report games syntax os random bits"),
     ("endgame", "report terminal chess syntax os cancel"),
@@ -51,7 +51,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Learns clauses about itself. It draws its own pictures.
     ("network", "ilp chess chart report os random cancel"),
     ("openings", "chess mcmc chart report os random"),
-    ("chess", "term os"),
+    ("chess", "terminal term os"),
     ("datalog", "relation"),
     ("uci", "os cancel"),
     ("library", "syntax"),

@@ -45,6 +45,7 @@ mod openings;
 mod openings_command;
 mod openings_prolog;
 mod openings_train;
+mod outputs;
 mod perft;
 mod play;
 mod positions;

@@ -10,13 +10,15 @@
 //! ```
 
 use std::{
+    borrow::Cow,
     cell::RefCell,
     convert::Infallible,
-    io::{self, Read},
+    io::{self, BufRead as _, Read},
     ops::ControlFlow,
     rc::Rc,
 };
 
+use memchr::{memchr, memmem, memrchr};
 use pgn_reader::{RawTag, Reader, Visitor};
 
 use super::{Game, Line, movetext};
@@ -33,7 +35,7 @@ const TOKEN: usize = 1 << 14;
 /// A game as it stands in a file, or something between games.
 pub(crate) struct Text {
     tags: Vec<(String, String)>,
-    /// All of it, the tags too.
+    /// All of it, the tags too, with [`BARE`] in them.
     text: Vec<u8>,
 }
 
@@ -58,8 +60,18 @@ impl Text {
     }
 
     /// All of it, as it stands in the file.
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.text
+    pub(crate) fn bytes(&self) -> Cow<'_, [u8]> {
+        match self.tags.iter().any(|(_, value)| value.contains('"')) {
+            false => Cow::Borrowed(&self.text),
+            true => {
+                let bytes = self.text.iter();
+                Cow::Owned(
+                    bytes
+                        .map(|&byte| if byte == BARE { b'"' } else { byte })
+                        .collect(),
+                )
+            }
+        }
     }
 
     /// Whether it is a game.
@@ -88,7 +100,8 @@ impl Visitor for Scribe {
     ) -> ControlFlow<Self::Tags> {
         let name = String::from_utf8_lossy(name).trim().to_owned();
         if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-            tags.push((name, value.decode_utf8_lossy().into_owned()));
+            let value = value.decode_utf8_lossy();
+            tags.push((name, value.replace(char::from(BARE), "\"")));
         }
         ControlFlow::Continue(())
     }
@@ -102,20 +115,88 @@ impl Visitor for Scribe {
     }
 }
 
-/// A stream that keeps what went through it, until the game that it belongs to has been read.
+/// Stands for a quote in the value of a tag that is not escaped, as many programs write it.
+const BARE: u8 = 2;
+
+/// A stream that keeps what went through it, until the game that it belongs to has been read. Lines of tags go through it
+/// whole, with [`BARE`] in them.
 struct Tap {
     input: Input,
+    /// What has been read, and how much of it went through.
+    ready: Vec<u8>,
+    gone: usize,
+    /// The beginning of a line of tags that comes next.
+    begun: Vec<u8>,
     seen: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Tap {
+    fn fill(&mut self) -> io::Result<()> {
+        self.ready.clear();
+        self.gone = 0;
+        self.ready.append(&mut self.begun);
+        let read = self.input.fill_buf()?;
+        let (len, is_end) = (read.len(), read.is_empty());
+        self.ready.extend_from_slice(read);
+        self.input.consume(len);
+        let last = memrchr(b'\n', &self.ready).map_or(0, |at| at + 1);
+        let is_begun = (1..TOKEN).contains(&(self.ready.len() - last)) && self.ready[last] == b'[';
+        if is_begun && !is_end {
+            self.begun = self.ready.split_off(last);
+        }
+        let mut at = 0;
+        loop {
+            let end = memchr(b'\n', &self.ready[at..]).map_or(self.ready.len(), |end| at + end);
+            mark_bare_quotes(&mut self.ready[at..end]);
+            match memmem::find(&self.ready[end..], b"\n[") {
+                Some(next) => at = end + next + 1,
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+/// Marks the quotes in the value of the one tag of a line but the first and the last one.
+fn mark_bare_quotes(line: &mut [u8]) {
+    if line.first() != Some(&b'[') || line.iter().filter(|&&byte| byte == b'"').count() <= 2 {
+        return;
+    }
+    let end = line.trim_ascii_end().len();
+    let begin = line.iter().position(|&byte| byte == b'"').unwrap_or(end);
+    let value = match line[..end].strip_suffix(b"\"]") {
+        Some(whole) if begin < whole.len() => begin + 1..whole.len(),
+        _ => return,
+    };
+    let value = &mut line[value];
+    // Several tags may stand on a line.
+    if value.windows(2).any(|both| both == b"\"]") {
+        return;
+    }
+    let mut escaped = false;
+    for byte in value {
+        if *byte == b'"' && !escaped {
+            *byte = BARE;
+        }
+        escaped = *byte == b'\\' && !escaped;
+    }
 }
 
 impl Read for Tap {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut seen = self.seen.borrow_mut();
-        if seen.len() > LONGEST {
+        if self.seen.borrow().len() > LONGEST {
             return Err(malformed("a game is longer than 16 MiB"));
         }
-        let len = self.input.read(buffer)?;
-        seen.extend_from_slice(&buffer[..len]);
+        while self.gone == self.ready.len() {
+            self.fill()?;
+            if self.ready.is_empty() && self.begun.is_empty() {
+                return Ok(0);
+            }
+        }
+        let left = &self.ready[self.gone..];
+        let len = left.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&left[..len]);
+        self.seen.borrow_mut().extend_from_slice(&left[..len]);
+        self.gone += len;
         Ok(len)
     }
 }
@@ -177,6 +258,9 @@ fn open(input: Input) -> Pgn {
     let seen = Rc::<RefCell<Vec<u8>>>::default();
     let tap = Tap {
         input,
+        ready: Vec::new(),
+        gone: 0,
+        begun: Vec::new(),
         seen: seen.clone(),
     };
     let reader = Reader::build(tap)

@@ -145,3 +145,27 @@ fn tags_may_hold_brackets() {
     assert_eq!(game.problem, None);
     assert_eq!(game.tag("White"), Some("B"));
 }
+
+#[test]
+fn tags_may_hold_quotes_that_nobody_escaped() {
+    let text = "[Event \"x\"]\n[White \"Müller, \"Jo\"\"]\n[Black \"a\\\"b\"] \n[X \"1\"] [Y \"2\"]\n\n1. e4 {\"[x]\"} *\n";
+    let first = game(text);
+    assert_eq!(first.problem, None);
+    let tags: Vec<&str> = first.tags.iter().map(|(_, value)| value.as_str()).collect();
+    assert_eq!(tags, ["x", "Müller, \"Jo\"", "a\"b", "1", "2"]);
+    assert_eq!(first.line.moves.len(), 1);
+    // However the text comes in pieces.
+    for size in 1..40 {
+        let text: Box<dyn std::io::Read + Send> = Box::new(std::io::Cursor::new(text.repeat(3)));
+        let mut games = Game::open(Input::with_capacity(size, text)).unwrap();
+        for _ in 0..3 {
+            let next = Game::read(&mut games).unwrap().unwrap();
+            assert_eq!(
+                (&next.tags, &next.line),
+                (&first.tags, &first.line),
+                "{size}"
+            );
+        }
+        assert!(Game::read(&mut games).unwrap().is_none());
+    }
+}

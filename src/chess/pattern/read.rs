@@ -13,7 +13,7 @@ use crate::{
 /// A term is no pattern.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoPattern {
-    /// What was expected: `pattern`, `pattern_pieces`, `pattern_squares`, `position`,
+    /// What was expected: `pattern`, `pattern_pieces`, `pattern_squares`, `pattern_position`,
     /// `material_signature`, or `pattern_of_some_size` if it
     /// has too many variants.
     pub expected: &'static str,
@@ -63,7 +63,9 @@ fn condition(term: &Term) -> Read<Condition<Vec<Area>>> {
         ("count", [what, squares, number]) => {
             let (least, most) = match (number, number.arguments("-")) {
                 (Term::Integer(n), _) => (*n, *n),
-                (_, Some([Term::Integer(least), Term::Integer(most)])) => (*least, *most),
+                (_, Some([Term::Integer(least), Term::Integer(most)])) if least <= most => {
+                    (*least, *most)
+                }
                 _ => return wrong("pattern", term),
             };
             let bound = |n: i64| n.clamp(0, 65) as usize;
@@ -80,7 +82,7 @@ fn condition(term: &Term) -> Read<Condition<Vec<Area>>> {
         },
         ("position", [fen]) => match fen.text().map(Position::parse) {
             Some(Ok(position)) => Condition::Position(Box::new(Chess::clone(&position))),
-            _ => return wrong("position", fen),
+            _ => return wrong("pattern_position", fen),
         },
         ("material", [name]) => match name.text().map(str::parse) {
             Some(Ok(material)) => Condition::Material(material),

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
 use super::score::mate_offset;
+use crate::os;
 
 /// What a score is to the value of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +74,8 @@ impl Known {
 /// The table.
 #[derive(Debug)]
 pub struct Table {
-    entries: Vec<[AtomicU64; 2]>,
+    /// Two words an entry. They are memory that is given when it is used: a large table costs nothing before that.
+    words: Vec<AtomicU64>,
     /// Of the current search, modulo 64.
     age: u8,
 }
@@ -89,20 +91,21 @@ impl Table {
 
     /// A table of so many entries, or fewer, as [`Table::new`].
     pub fn of(mut count: usize) -> Table {
-        let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-        let mut entries = Vec::new();
-        while entries.try_reserve_exact(count).is_err() {
-            count /= 2;
-        }
-        entries.extend(std::iter::repeat_with(empty).take(count));
-        Table { entries, age: 0 }
+        let words = loop {
+            match os::zeroed_words(2 * count) {
+                Some(words) => break words,
+                None => count /= 2,
+            }
+        };
+        Table { words, age: 0 }
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        for word in self.entries.iter_mut().flatten() {
-            *word.get_mut() = 0;
-        }
+        let count = self.entries().len();
+        // There may be no room for two.
+        self.words = Vec::new();
+        self.words = Table::of(count).words;
     }
 
     /// Another search begins: what older ones have found gives way.
@@ -110,10 +113,14 @@ impl Table {
         self.age = (self.age + 1) % 64;
     }
 
+    fn entries(&self) -> &[[AtomicU64; 2]] {
+        self.words.as_chunks().0
+    }
+
     /// The two places of a position: the first one for the deeper search, the second one for the later one.
     fn places(&self, hash: u64) -> [&[AtomicU64; 2]; 2] {
-        let place = (u128::from(hash) * (self.entries.len() / 2) as u128) >> 64;
-        [0, 1].map(|which| &self.entries[2 * place as usize + which])
+        let place = (u128::from(hash) * (self.entries().len() / 2) as u128) >> 64;
+        [0, 1].map(|which| &self.entries()[2 * place as usize + which])
     }
 
     /// What is known of the position with this hash.
@@ -161,7 +168,7 @@ impl Table {
 
     /// How full it is with what this search has found, in thousandths.
     pub fn fill(&self) -> u32 {
-        let sample = &self.entries[..1000.min(self.entries.len())];
+        let sample = &self.entries()[..1000.min(self.entries().len())];
         let is_new = |[_, data]: &&[AtomicU64; 2]| {
             let data = data.load(Relaxed);
             data != 0 && (data >> 58) as u8 == self.age

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::{
     cancel::Cancel,
+    cli::number,
     evolve::{Outcome, comparison, starts::Start},
     uci::{Engine, Error, Limit, Past, Query, Settings},
 };
@@ -20,11 +21,11 @@ pub struct OpponentArguments {
     engine: Option<String>,
     /// How many nodes the engine searches for a move [default: 100000]
     #[arg(long, value_name = "N", conflicts_with = "movetime", requires = "engine",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     engine_nodes: Option<u64>,
     /// How many milliseconds it searches instead; the figures then depend on the computer
     #[arg(long, value_name = "MS", requires = "engine",
-          value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+          value_parser = number::<u64>(1..=3_600_000))]
     movetime: Option<u64>,
 }
 

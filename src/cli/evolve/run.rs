@@ -12,8 +12,8 @@ use super::opponent::{Opponent, OpponentArguments};
 use crate::{
     cancel::Cancel,
     cli::{
-        FormatOption, OutFolder, SeedOption, ThreadsOption, cancel_token::CancelToken, fail,
-        seconds,
+        FormatOption, Inputs, OutFolder, SeedOption, ThreadsOption, cancel_token::CancelToken,
+        fail, number, seconds,
     },
     endgame::{Arena, Ending, Vocabulary},
     evolve::{
@@ -51,38 +51,42 @@ Two runs with the same seed do the same, whatever the number of threads.";
 
 /// Trees that live on unchanged, if nothing else is said.
 const ELITE: u32 = 10;
+/// Steps that make the best tree better, if nothing else is said.
+const POLISH: u32 = 100;
+/// The experiment with such steps.
+const POLISHED: u8 = 5;
 
 #[derive(Debug, Args)]
 #[command(after_help = DONE)]
 pub struct RunArguments {
     /// The experiment, see below
     #[arg(long, value_name = "1..5", default_value_t = 4,
-          value_parser = clap::value_parser!(u8).range(1..=5))]
+          value_parser = number::<u8>(1..=5))]
     experiment: u8,
     /// Trees in a generation
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = number::<u32>(1..=1_000_000))]
     population: u32,
     /// The most generations
     #[arg(long, value_name = "N", default_value_t = 300,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     generations: u64,
     /// Generations without anything better that end the search once all games are won
     #[arg(long, value_name = "N", default_value_t = 30,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     patience: u64,
     #[command(flatten)]
     random: SeedOption,
     /// Searches, with this seed and those that follow
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+          value_parser = number::<u32>(1..=1_000))]
     runs: u32,
     /// Trees that are drawn of which the fittest becomes a parent
     #[arg(long, value_name = "N", default_value_t = 7,
-          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+          value_parser = number::<u32>(1..=1_000))]
     tournament: u32,
     /// Trees that live on unchanged [default: 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
     elite: Option<u32>,
     /// The probability that a tree is a child of two
     #[arg(long, value_name = "P", default_value_t = 0.65, value_parser = probability)]
@@ -92,19 +96,19 @@ pub struct RunArguments {
     mutation: f64,
     /// The greatest depth of a tree
     #[arg(long, value_name = "N", default_value_t = 12,
-          value_parser = clap::value_parser!(u8).range(1..=50))]
+          value_parser = number::<u8>(1..=50))]
     depth: u8,
     /// The most nodes of a tree
     #[arg(long, value_name = "N", default_value_t = 101,
-          value_parser = clap::value_parser!(u16).range(3..=10_001))]
+          value_parser = number::<u16>(3..=10_001))]
     nodes: u16,
-    /// In experiment 5, the most steps that make the best tree better in the end
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    polish: u32,
+    /// In experiment 5, the most steps that make the best tree better in the end [default: 100]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(..))]
+    polish: Option<u32>,
 
     #[command(flatten)]
     threads: ThreadsOption,
-    /// Seconds after which a search ends with the best so far; what comes before the first one, such
+    /// Seconds after which a search ends with the best so far, 0 for no limit; what comes before the first one, such
     /// as asking the ending's words about all positions, counts as its time
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -126,6 +130,11 @@ fn probability(text: &str) -> Result<f64, String> {
 impl RunArguments {
     /// What trees are bred by, checked.
     fn settings(&self) -> Result<Settings, String> {
+        if self.polish.is_some() && self.experiment != POLISHED {
+            return Err(format!(
+                "--polish is of use only with --experiment {POLISHED}"
+            ));
+        }
         let (crossover, mutation) = (self.crossover, self.mutation);
         // Sums of such numbers are a little off.
         if crossover + mutation > 1.0 + 1e-9 {
@@ -185,7 +194,7 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
     let experiment = Experiment::numbered(arguments.experiment)
         .ok_or_else(|| format!("--experiment {}: expected 1 to 5", arguments.experiment))?;
     // Not after all has been computed.
-    arguments.files.make()?;
+    arguments.files.make(&[], &Inputs::default())?;
     let mut opponent = arguments.opponent.start()?;
     let begin = Instant::now();
     let line = Status::line();
@@ -273,9 +282,10 @@ fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, cancelled: 
         status.say(|| progress(generation), generation.number as usize + 1);
     });
     status.clear();
-    if search.run.judge.proof_weight > 0.0 && arguments.polish > 0 {
+    let polish = arguments.polish.unwrap_or(POLISH);
+    if search.run.judge.proof_weight > 0.0 && polish > 0 {
         let begin = Instant::now();
-        search.polish(arguments.polish as usize, cancelled, |steps, standing| {
+        search.polish(polish as usize, cancelled, |steps, standing| {
             let proved = standing.proved.map_or(0.0, |proved| proved.in_time);
             status.note(|| {
                 format!(

@@ -1,7 +1,6 @@
 //! `chesslog evolve verify STRATEGY.pl`: a strategy against every defence.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -10,7 +9,8 @@ use clap::Args;
 
 use crate::{
     cli::{
-        FormatOption, ModeArguments, OutFolder, cancel_token::CancelToken, fail, report_problem,
+        FormatOption, Inputs, ModeArguments, OutFolder, cancel_token::CancelToken, fail, number,
+        report_problem,
     },
     endgame::{
         Arena, Ending,
@@ -21,6 +21,7 @@ use crate::{
         verification::{Asked, Verification},
     },
     engine::{DEFAULT_MEMORY, Input, Limits},
+    os,
     session::{
         Session,
         policy::{self, NoPolicy},
@@ -73,12 +74,12 @@ pub struct VerifyArguments {
     in_prolog: bool,
     /// Logical inferences that a move may take in Prolog
     #[arg(long, value_name = "N", default_value_t = policy::INFERENCES,
-        value_parser = clap::value_parser!(u64).range(1..))]
+        value_parser = number::<u64>(1..))]
     inference_limit: u64,
     #[command(flatten)]
     mode: ModeArguments,
     /// Counterexamples to print for each way to fail
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<usize>(..))]
     show: usize,
     #[command(flatten)]
     files: OutFolder,
@@ -103,7 +104,10 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
     });
     let ending = ending.unwrap_or(Ending::KRK);
     provable(&ending)?;
-    arguments.files.make()?;
+    let inputs = Inputs::of([&arguments.strategy]);
+    arguments
+        .files
+        .make(&["report.json", "failures.csv"], &inputs)?;
     if let Reading::Program(program) = reading
         && !arguments.in_prolog
     {
@@ -141,7 +145,7 @@ fn text(path: &Path) -> Result<String, String> {
     if path.is_dir() {
         return Err(format!("{name} is a directory; expected a Prolog file"));
     }
-    fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))
+    os::read_text(path).map_err(|error| format!("cannot read {name}: {error}"))
 }
 
 /// Says what is wrong with an ending for a proof.

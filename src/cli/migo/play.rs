@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{CommonArguments, LearnerName};
 use crate::{
-    cli::{cancel_token::CancelToken, fail, print},
+    cli::{cancel_token::CancelToken, fail, number, print},
     games::Graph,
     migo::{
         contestant::{Contestant, Playing},
@@ -27,7 +27,7 @@ pub struct PlayArguments {
     common: CommonArguments,
     /// Which run of those that `chesslog migo run` plays, from 1
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = number::<u32>(1..))]
     run: u32,
 }
 

@@ -13,7 +13,10 @@ use rayon::ThreadPool;
 
 use super::{CommonArguments, Wanted, players};
 use crate::{
-    cli::{FormatOption, OutFolder, ThreadsOption, cancel_token::CancelToken, fail, game::Game},
+    cli::{
+        FormatOption, Inputs, OutFolder, ThreadsOption, cancel_token::CancelToken, fail,
+        game::Game, number,
+    },
     migo::{
         contestant::{Contestant, Player},
         curve::Curve,
@@ -50,7 +53,7 @@ pub struct RunArguments {
     #[command(flatten)]
     common: CommonArguments,
     /// Runs of each learner [default: 40 for hexapawn3, else 20]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=100_000))]
     runs: Option<u32>,
     #[command(flatten)]
     files: OutFolder,
@@ -99,7 +102,10 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
             folder.display()
         ));
     }
-    arguments.files.make()?;
+    let inputs = Inputs::of([&common.game]).and(&common.transfer);
+    arguments
+        .files
+        .make(&["*.svg", "*.csv", "strategy-*.pl", "calls-*"], &inputs)?;
     let runs = arguments
         .runs
         .map_or_else(|| default_runs(&game), |runs| runs as usize);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{adviser, read_puzzles, weights_name};
 use crate::{
     cancel::Cancel,
-    cli::{OutFolder, SeedOption, ThreadsOption, print},
+    cli::{Inputs, OutFolder, SeedOption, ThreadsOption, number, print},
     network::{
         Adviser,
         puzzles::{Collection, Part, Request},
@@ -46,7 +46,7 @@ pub struct EvaluateArguments {
     #[arg(long, value_enum, default_value = "test")]
     part: Parts,
     /// How many puzzles to draw; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<usize>(..))]
     sample: usize,
     #[command(flatten)]
     random: SeedOption,
@@ -113,7 +113,10 @@ pub fn run(arguments: &EvaluateArguments) -> u8 {
 fn evaluate(arguments: &EvaluateArguments, cancelled: &AtomicBool) -> Result<u8, String> {
     let begin = Instant::now();
     let adviser = adviser(arguments.weights.as_deref())?;
-    arguments.files.make()?;
+    arguments.files.make(
+        &["*.svg", "*.csv", "*.json"],
+        &Inputs::of(&arguments.weights).and(&arguments.puzzles),
+    )?;
     let cancel = Cancel::by(cancelled);
     let parts = arguments.part.parts();
     let sample: Vec<(Part, usize)> = match (arguments.part, arguments.sample) {

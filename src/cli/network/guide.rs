@@ -13,7 +13,7 @@ use super::{adviser, report_bad, weights_name};
 use crate::{
     cancel::Cancel,
     chess::{Position, puzzles::Row, source::Stream},
-    cli::{FormatOption, SeedOption, ThreadsOption},
+    cli::{FormatOption, SeedOption, ThreadsOption, number},
     network::{
         Adviser,
         adviser::Among,
@@ -51,11 +51,11 @@ pub struct GuideArguments {
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     puzzles: Vec<String>,
     /// How many puzzles of the test part to draw; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<usize>(..))]
     sample: usize,
     /// How many puzzles of the validation part the exponent is fitted on
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     fit: u64,
     #[command(flatten)]
     random: SeedOption,

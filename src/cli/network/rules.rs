@@ -11,7 +11,9 @@ use clap::{Args, ValueEnum};
 use super::{adviser, base_name, read_puzzles, weights_name};
 use crate::{
     cancel::Cancel,
-    cli::{FormatOption, OutFile, SeedOption, ThreadsOption, options::write, seconds},
+    cli::{
+        FormatOption, Inputs, OutFile, SeedOption, ThreadsOption, number, outputs::write, seconds,
+    },
     ilp::Stopped,
     network::{
         Adviser,
@@ -61,24 +63,24 @@ pub struct RulesArguments {
     target: Target,
     /// How many puzzles of the training part to learn from
     #[arg(long, value_name = "N", default_value_t = 20_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     positions: u64,
     /// How many puzzles of the test part to draw; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<usize>(..))]
     sample: usize,
     /// The most literals of a clause
     #[arg(long, value_name = "N", default_value_t = 2,
-          value_parser = clap::value_parser!(u8).range(1..=4))]
+          value_parser = number::<u8>(1..=4))]
     size: u8,
     /// The most rules
     #[arg(long, value_name = "N", default_value_t = 20,
-          value_parser = clap::value_parser!(u16).range(1..=1000))]
+          value_parser = number::<u16>(1..=1000))]
     rules: u16,
     #[command(flatten)]
     random: SeedOption,
     #[command(flatten)]
     threads: ThreadsOption,
-    /// Seconds after which no more rules are added
+    /// Seconds after which no more rules are added, 0 for no limit
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
@@ -142,7 +144,8 @@ fn learn(arguments: &RulesArguments, cancelled: &AtomicBool) -> Result<u8, Strin
             adviser.planes().name()
         ));
     }
-    arguments.file.check()?;
+    let inputs = Inputs::of(&arguments.weights).and(&arguments.puzzles);
+    arguments.file.check(&[], &inputs)?;
     let cancel = Cancel::by(cancelled);
     let (training, test, themes) = drawn(arguments, cancel)?;
     let baselines = Baselines::learn(&training.about, arguments.random.seed);
@@ -156,7 +159,7 @@ fn learn(arguments: &RulesArguments, cancelled: &AtomicBool) -> Result<u8, Strin
         size: arguments.size.into(),
         rules: arguments.rules.into(),
     };
-    let limited = cancel.within(arguments.time_limit);
+    let limited = cancel.within(arguments.time_limit.filter(|limit| !limit.is_zero()));
     let status = Status::new("choosing", options.rules, "rules");
     let report = |rules| status.show(rules);
     let learned = rules::learn(&training.positions, targets, &options, limited, report);

@@ -14,7 +14,7 @@ use crate::{
         role_name,
         svg::{self, Marks},
     },
-    cli::{FormatOption, fail, options::write},
+    cli::{FormatOption, Inputs, fail, outputs::write},
     native::types::six_decimals,
     network::{Adviser, adviser::Among},
     terminal,
@@ -61,6 +61,9 @@ fn show(arguments: &ShowArguments) -> Result<u8, String> {
     let Some(fen) = &arguments.fen else {
         return Ok(format.put(|| about(arguments, &adviser), || adviser.head().metadata()));
     };
+    if let Some(path) = &arguments.svg {
+        Inputs::of(&arguments.weights).check("--svg", path)?;
+    }
     let position = Position::parse(fen).map_err(|error| format!("--fen \"{fen}\": {error}"))?;
     let among = match arguments.all_squares {
         true => Among::Squares,

@@ -12,7 +12,7 @@ use self::record::Record;
 use super::{base_name, read_puzzles};
 use crate::{
     cancel::Cancel,
-    cli::{FormatOption, SeedOption, ThreadsOption, seconds},
+    cli::{FormatOption, SeedOption, ThreadsOption, decimal, number, seconds},
     network::{
         Adviser, Shape, Trainer,
         history::Point,
@@ -87,31 +87,31 @@ pub struct TrainArguments {
           value_parser = PossibleValuesParser::new(Planes::ALL.map(Planes::name)))]
     input: String,
     /// Residual blocks
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<usize>(..))]
     blocks: usize,
     /// Channels of the tower
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = number::<usize>(..))]
     channels: usize,
     /// Hidden units of squeeze-and-excitation in each block [default: without]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(..))]
     squeeze: Option<usize>,
     /// Channels of the piece head
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::<usize>(..))]
     head: usize,
     /// How often each puzzle is seen
     #[arg(long, value_name = "X", default_value_t = 4.0, value_parser = positive)]
     epochs: f64,
     /// Puzzles of a step
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = number::<usize>(..))]
     batch: usize,
     /// The largest learning rate
-    #[arg(long, value_name = "X", default_value_t = 0.003)]
+    #[arg(long, value_name = "X", default_value_t = 0.003, value_parser = decimal::<f32>)]
     rate: f32,
     /// Weight decay
-    #[arg(long, value_name = "X", default_value_t = 0.01)]
+    #[arg(long, value_name = "X", default_value_t = 0.01, value_parser = decimal::<f32>)]
     decay: f32,
     /// Learn from so many puzzles only, drawn from all that there are
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     random: SeedOption,
@@ -120,7 +120,7 @@ pub struct TrainArguments {
     /// Go on with the run that was interrupted, with the same options
     #[arg(long)]
     resume: bool,
-    /// Seconds after which learning ends as by Ctrl-C; --resume goes on
+    /// Seconds after which learning ends as by Ctrl-C, 0 for no limit; --resume goes on
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Write the curves of loss and accuracy as SVG into this folder

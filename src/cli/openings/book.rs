@@ -6,6 +6,7 @@ use clap::Args;
 use shakmaty::Color;
 
 use crate::{
+    cli::number,
     openings::{Book, read},
     report::{plural, thousands},
 };
@@ -19,9 +20,9 @@ pub struct BookArguments {
     /// PGN files of opening lines or games, and tables (.tsv) of eco, name and pgn [default: the
     /// lines that come with the program]
     #[arg(long, value_name = "FILE", num_args = 1..)]
-    book: Vec<String>,
+    pub book: Vec<String>,
     /// Cut games after so many plies, moves of one player each [default: not at all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..))]
     plies: Option<u16>,
 }
 

@@ -2,7 +2,10 @@
 
 use clap::Args;
 
-use crate::openings::{Preference, choice::Choice};
+use crate::{
+    cli::{decimal, number},
+    openings::{Preference, choice::Choice},
+};
 
 /// What a command draws from.
 #[derive(Debug, Args)]
@@ -16,14 +19,14 @@ pub struct ChoiceArguments {
         value_name = "W,...",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        requires = "prefer", value_parser = number
+        requires = "prefer", value_parser = decimal::<f64>
     )]
     weights: Vec<f64>,
     /// Only lines with at least so many moves by each player
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>(..))]
     min_moves: usize,
     /// Only lines with at most so many moves [default: any number]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..))]
     max_moves: Option<u16>,
     /// Only lines whose name contains this
     #[arg(long, value_name = "TEXT")]
@@ -38,11 +41,6 @@ pub struct ChoiceArguments {
     /// position]
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
-}
-
-fn number(text: &str) -> Result<f64, String> {
-    text.parse()
-        .map_err(|_| "expected a number, such as 0.4".to_owned())
 }
 
 impl ChoiceArguments {

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::{book::BookArguments, choice::ChoiceArguments};
 use crate::{
-    cli::{FormatOption, OutFolder, SeedOption, fail},
+    cli::{FormatOption, Inputs, OutFolder, SeedOption, fail, number},
     openings::{
         Book,
         exact::Plan,
@@ -42,7 +42,7 @@ pub struct SampleArguments {
     mode: Mode,
     /// Lines to draw
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+          value_parser = number::<u64>(1..=10_000_000))]
     iterations: u64,
     #[command(flatten)]
     random: SeedOption,
@@ -53,13 +53,13 @@ pub struct SampleArguments {
     #[arg(long, value_enum)]
     proposers: Option<ProposersName>,
     /// Mode exact: chains, which together draw the lines [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=10_000))]
     chains: Option<u64>,
     /// Mode exact: steps of each chain before the first draw [default: 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=1_000_000_000))]
     burn_in: Option<u64>,
     /// Mode exact: steps from one draw to the next [default: 50]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=1_000_000))]
     thinning: Option<u64>,
     #[command(flatten)]
     files: OutFolder,
@@ -133,7 +133,10 @@ pub fn run(arguments: &SampleArguments) -> u8 {
 
 fn sample(arguments: &SampleArguments) -> Result<u8, String> {
     let manner = arguments.manner()?;
-    arguments.files.make()?;
+    arguments.files.make(
+        &["distribution.*", "lines.*"],
+        &Inputs::of(&arguments.book.book),
+    )?;
     let book = arguments.book.load()?;
     let rule_of_the_thesis = matches!(manner, Manner::Thesis(_));
     let choice = arguments.choice.choice().find(&book, rule_of_the_thesis)?;

@@ -78,7 +78,7 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let course = course.map_err(|error| error.to_string())?;
     let file = arguments.training.file()?;
     let clock = arguments.training.clock();
-    let lines = choice.lines.len();
+    let lines = choice.beginning(&book);
     if arguments.training.status {
         let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
         let standing = Standing::of(&course, &scores, clock.now());

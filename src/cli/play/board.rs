@@ -107,7 +107,8 @@ impl<O: Opponent, W: Write> Table<O, W> {
     /// What is wrong with the opponent, the input, or the file.
     pub fn play(&mut self, about: &str, event: &str, file: Option<&Path>) -> Result<u8, String> {
         let played = self.turns(about);
-        if let Some(file) = file {
+        // Of a game without moves there is nothing to keep.
+        if let Some(file) = file.filter(|_| !self.moves.is_empty()) {
             self.save(file, event)?;
         }
         match played {

@@ -9,7 +9,7 @@ use crate::{
     cli::{
         fail,
         input::Prompt,
-        print,
+        number, print,
         training::{Clock, TrainingArguments},
     },
     openings::{
@@ -47,7 +47,7 @@ pub struct TrainArguments {
     #[arg(long, value_name = "THEME")]
     theme: Option<String>,
     /// Only the first of them
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
     training: TrainingArguments,

@@ -7,9 +7,8 @@ use clap::{Args, Subcommand};
 use crate::{
     chess::search::Effort,
     cli::{
-        SeedOption, fail,
+        Inputs, SeedOption, fail, number,
         openings::ChoiceArguments,
-        options::check_file,
         print,
         tactics::{MAIA, engine_option},
     },
@@ -70,10 +69,10 @@ struct TacticsArguments {
     /// The tactics: a file that `chesslog tactics learn` wrote, or one like it
     tactics: PathBuf,
     /// The first move of a game whose position is looked at
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = number::<u32>(..))]
     from_move: u32,
     /// Draw so many positions of each game, each as likely [default: all of them]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     per_game: Option<u32>,
     #[command(flatten)]
     random: SeedOption,
@@ -88,10 +87,10 @@ struct TacticsArguments {
     engine_option: Vec<(String, String)>,
     /// How many plies the engine searches [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "nodes", requires = "engine",
-          value_parser = clap::value_parser!(u8).range(1..))]
+          value_parser = number::<u8>(1..))]
     depth: Option<u8>,
     /// How many nodes it searches instead
-    #[arg(long, value_name = "N", requires = "engine", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = number::<u64>(1..))]
     nodes: Option<u64>,
     #[command(flatten)]
     out: OutArgument,
@@ -127,10 +126,10 @@ struct PuzzlesArguments {
     files: Vec<PathBuf>,
     /// How many positions each search for what is won looks at
     #[arg(long, value_name = "N", default_value_t = Effort::USUAL.count(),
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+          value_parser = number::<u32>(1..=1_000_000_000))]
     effort: u32,
     /// Seconds for a puzzle, far more than it needs: one that takes longer has no report
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = number::<u64>(1..))]
     time_limit: u64,
     #[command(flatten)]
     out: OutArgument,
@@ -172,7 +171,7 @@ struct MigoArguments {
     #[arg(long, value_name = "NAME", default_value = "migo-mixed")]
     learner: String,
     /// Games of a run [default: 100 for hexapawn, else 200]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=1_000_000))]
     games: Option<u32>,
     /// All games of a run begin at the same board
     #[arg(long)]
@@ -190,18 +189,18 @@ struct OpeningsArguments {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     book: Vec<PathBuf>,
     /// Cut games after so many plies, moves of one player each [default: not at all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..))]
     plies: Option<u16>,
     #[command(flatten)]
     choice: ChoiceArguments,
     /// Lines that each chain draws
-    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2_500, value_parser = number::<u64>(1..=10_000_000))]
     draws: u64,
     /// Steps of each chain before the first draw
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u64>(0..=1_000_000_000))]
     burn_in: u64,
     /// Steps from one draw to the next
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = number::<u64>(1..=1_000_000))]
     thinning: u64,
     #[command(flatten)]
     random: SeedOption,
@@ -215,19 +214,19 @@ struct EvolveArguments {
     #[arg(long, value_name = "ENDING", default_value = "krk")]
     ending: String,
     /// The experiment: see `chesslog evolve krk --help`
-    #[arg(long, value_name = "1..5", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "1..5", default_value_t = 4, value_parser = number::<u8>(1..=5))]
     experiment: u8,
     /// Trees in a generation of an island
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number::<u32>(1..=1_000_000))]
     population: u32,
     /// The most generations
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = number::<u64>(1..))]
     generations: u64,
     /// Generations without anything better that end an island once all games are won
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = number::<u64>(1..))]
     patience: u64,
     /// How many of its fittest trees are in an island's part
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u32>(1..=10_000))]
     emigrants: u32,
     /// Begin with the trees in the result of such a job: each island with its own and those of the island before it
     #[arg(long, value_name = "RESULT")]
@@ -279,7 +278,7 @@ fn made(arguments: &JobArguments) -> Result<u8, String> {
         Kind::Evolve(arguments) => &arguments.out,
     };
     let out = out.out.as_deref();
-    out.map_or(Ok(()), |out| check_file("--out", out))?;
+    out.map_or(Ok(()), |out| arguments.kind.inputs().check("--out", out))?;
     let folder = match out.and_then(Path::parent) {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -287,7 +286,11 @@ fn made(arguments: &JobArguments) -> Result<u8, String> {
     let work = arguments.kind.work(folder);
     let job = Job::new(work.map_err(|error| error.to_string())?, folder);
     // What is wrong with its files is better known now.
-    job.task().map_err(|error| error.to_string())?;
+    let task = job.task().map_err(|error| error.to_string())?;
+    if let Kind::Puzzles(_) | Kind::Query(_) = &arguments.kind {
+        // Whoever counts loads the programs.
+        task.worker()?;
+    }
     match out {
         None => Ok(print(&job.text())),
         Some(out) => os::save(out, job.text().as_bytes())
@@ -297,6 +300,19 @@ fn made(arguments: &JobArguments) -> Result<u8, String> {
 }
 
 impl Kind {
+    /// The files that it names.
+    fn inputs(&self) -> Inputs {
+        match self {
+            Kind::Tactics(arguments) => Inputs::of([&arguments.tactics]).and(&arguments.maia),
+            Kind::Puzzles(arguments) => Inputs::of(&arguments.files),
+            Kind::Query(arguments) => Inputs::of(&arguments.files),
+            Kind::Network(arguments) => Inputs::of(&arguments.weights),
+            Kind::Openings(arguments) => Inputs::of(&arguments.book),
+            Kind::Evolve(arguments) => Inputs::of(&arguments.settlers),
+            Kind::Migo(_) => Inputs::default(),
+        }
+    }
+
     fn work(&self, folder: &Path) -> Result<Work, WrongJob> {
         let pinned = |files: &[PathBuf]| -> Result<Vec<Pinned>, WrongJob> {
             files.iter().map(|file| Pinned::new(file, folder)).collect()

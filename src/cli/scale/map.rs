@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::{
-    cli::{cancel_token::CancelToken, fail, options::check_file, print},
+    cli::{Inputs, cancel_token::CancelToken, fail, print},
     scale::{self, Job, Problem, Shard},
 };
 
@@ -38,14 +38,16 @@ pub fn run(arguments: &MapArguments) -> u8 {
 
 fn map(arguments: &MapArguments) -> Result<u8, String> {
     let out = &arguments.out;
-    check_file("--out", out)?;
+    let inputs = Inputs::of([&arguments.job]).and(arguments.shard.file());
+    inputs.check("--out", out)?;
     let job = Job::read(&arguments.job).map_err(|error| error.to_string())?;
     let task = job.task().map_err(|error| error.to_string())?;
     if out.exists() {
         let expected = job.empty(task.table());
         let refused =
             |why: String| format!("{} {why}; remove it, or name another file", out.display());
-        let there = scale::read(out).map_err(|error| refused(error.to_string()))?;
+        let there = scale::read(out)
+            .map_err(|error| format!("{} {error}; name another file", out.display()))?;
         if let Some(difference) = expected.about.difference(&there.about) {
             return Err(refused(format!("is of another job: {difference}")));
         }

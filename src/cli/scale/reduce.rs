@@ -8,7 +8,8 @@ use std::{
 use clap::Args;
 
 use crate::{
-    cli::{FormatOption, fail, options::check_file},
+    cli::{FormatOption, Inputs, fail},
+    os,
     report::plural,
     scale::{self, Manifest, Part},
 };
@@ -49,7 +50,8 @@ pub fn run(arguments: &ReduceArguments) -> u8 {
 }
 
 fn reduce(arguments: &ReduceArguments) -> Result<u8, String> {
-    check_file("--out", &arguments.out)?;
+    let inputs = Inputs::of(&arguments.parts).and(&arguments.shards);
+    inputs.check("--out", &arguments.out)?;
     let manifest = arguments.shards.as_deref().map(manifest).transpose()?;
     let mut sum: Option<Part> = None;
     for path in parts(arguments)? {
@@ -112,7 +114,7 @@ fn parts(arguments: &ReduceArguments) -> Result<Vec<PathBuf>, String> {
 
 fn manifest(path: &Path) -> Result<Manifest, String> {
     let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let text = os::read_text(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     serde_json::from_str(&text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         format!("{name}:{line}:{column}: this is no list of shards, as `chesslog shard` writes it")

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::{
-    cli::{FormatOption, ThreadsOption, cancel_token::CancelToken, fail, options::make_folder},
+    cli::{
+        FormatOption, ThreadsOption, cancel_token::CancelToken, fail, number, outputs::make_folder,
+    },
     scale::{self, Done, Job, Problem, Run, Shard},
     terminal::Status,
 };
@@ -31,7 +33,7 @@ pub struct ScaleArguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// How many games, rows or runs a part has [default: 500; 1 run]
-    #[arg(long, visible_alias = "games", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, visible_alias = "games", value_name = "N", value_parser = number::<u64>(1..))]
     records: Option<u64>,
     #[command(flatten)]
     threads: ThreadsOption,
@@ -48,7 +50,7 @@ fn count(arguments: &ScaleArguments) -> Result<u8, String> {
     let token = CancelToken::on_ctrl_c();
     let job = Job::read(&arguments.job).map_err(|error| error.to_string())?;
     let task = job.task().map_err(|error| error.to_string())?;
-    make_folder(&arguments.out)?;
+    make_folder("--out", &arguments.out)?;
     let run = Run {
         job: &job,
         shards: &arguments.files,

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::PathBuf, sync::atomic::Ordering};
 use clap::Args;
 
 use crate::{
-    cli::{cancel_token::CancelToken, fail, options::make_folder, print},
+    cli::{cancel_token::CancelToken, fail, number, outputs::make_folder, print},
     os,
     report::{counted, json_lines, size},
     scale::{Cut, Extent, Manifest, Piece, Shard, file_name},
@@ -36,7 +36,7 @@ pub struct ShardArguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// How many games, rows or runs a shard has [default: 2000; 1 run]
-    #[arg(long, visible_alias = "games", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, visible_alias = "games", value_name = "N", value_parser = number::<u64>(1..))]
     records: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ pub fn run(arguments: &ShardArguments) -> u8 {
 
 fn cut(arguments: &ShardArguments, line: &Status) -> Result<u8, String> {
     let token = CancelToken::on_ctrl_c();
-    make_folder(&arguments.out)?;
+    make_folder("--out", &arguments.out)?;
     let list = arguments.out.join("shards.json");
     if list.exists() {
         return Err(format!(
@@ -103,6 +103,10 @@ fn cut(arguments: &ShardArguments, line: &Status) -> Result<u8, String> {
         debug_assert!(added.is_ok(), "what has no ranges has none twice");
     }
     line.clear();
+    if shards.manifest.shards.is_empty() {
+        // A list of nothing would keep what was meant out of the folder.
+        return Err("there is no record in these files; nothing is written".to_owned());
+    }
     shards.manifest.ends = ends;
     os::save(&list, json_lines(&shards.manifest).as_bytes())
         .map_err(|error| super::unwritten(&list, &error))?;

@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::Status;
 use crate::{
-    cli::seconds,
+    cli::{number, some_seconds},
     network::leela::place,
     session::judges::Judge,
     tactics::{evaluation::Judgement, metrics::Sample},
@@ -32,17 +32,17 @@ pub struct EngineArguments {
     engine_option: Vec<(String, String)>,
     /// How many plies UCI engines search [default: 1]
     #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "movetime"],
-          value_parser = clap::value_parser!(u8).range(1..))]
+          value_parser = number::<u8>(1..))]
     depth: Option<u8>,
     /// How many nodes the engines search instead
     #[arg(long, value_name = "N", conflicts_with = "movetime",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = number::<u64>(1..))]
     nodes: Option<u64>,
     /// How many milliseconds the engines search instead; the figures then depend on the computer
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(1..=3_600_000))]
     movetime: Option<u64>,
     /// Seconds after which an engine that does not answer is started anew
-    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "60", value_parser = some_seconds)]
     engine_timeout: Duration,
     /// Keep evaluations in this directory [default: chesslog/evaluations in the user's cache]
     #[arg(long, value_name = "DIR")]

@@ -10,7 +10,7 @@ use super::{
     positions::PositionArguments,
 };
 use crate::{
-    cli::{FormatOption, OutFolder, ThreadsOption, cancel_token::CancelToken},
+    cli::{FormatOption, Inputs, OutFolder, ThreadsOption, cancel_token::CancelToken},
     ilp::{Clause, Stopped},
     tactics::{
         TacticsFile,
@@ -81,8 +81,12 @@ fn evaluate(arguments: &EvaluateArguments, token: &CancelToken) -> Result<u8, St
     let judges = arguments
         .engines
         .start(arguments.threads.number(), cancel)?;
-    arguments.files.make()?;
     let (wanted, tables) = super::wanted(arguments.examples.as_ref(), 100);
+    let inputs = Inputs::of([&arguments.tactics])
+        .and(&arguments.positions.games)
+        .and(&tables);
+    let written = ["metrics.*", "report.md", "positions.csv", "*.svg"];
+    arguments.files.make(&written, &inputs)?;
     let positions = arguments.positions.collect(wanted, &tables, cancel)?;
     let scanning = Instant::now();
     let suggested = suggestions(&file, &positions, cancel)?;

@@ -13,7 +13,7 @@ use super::{
     positions::report_problems,
 };
 use crate::{
-    cli::{FormatOption, OutFile, SeedOption, ThreadsOption, options::write},
+    cli::{FormatOption, Inputs, OutFile, SeedOption, ThreadsOption, number, outputs::write},
     session::judges::Judge,
     tactics::{
         Meaning, Vocabulary,
@@ -47,7 +47,7 @@ pub struct LearnArguments {
     #[arg(long, value_name = "N|FILE")]
     examples: Option<Examples>,
     /// The first move of a game that may be drawn
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = number::<u32>(..))]
     from_move: u32,
     #[command(flatten)]
     random: SeedOption,
@@ -56,11 +56,11 @@ pub struct LearnArguments {
     vocabulary: Words,
     /// The most goals of a tactic, legal_move or make_move included
     #[arg(long, value_name = "N", default_value = "5",
-          value_parser = clap::value_parser!(u8).range(1..=12))]
+          value_parser = number::<u8>(1..=12))]
     max_body: u8,
     /// The most variables of a tactic: Pos, From, To and other squares
     #[arg(long, value_name = "N", default_value = "5",
-          value_parser = clap::value_parser!(u8).range(3..=9))]
+          value_parser = number::<u8>(3..=9))]
     max_vars: u8,
     /// Search only these predicates of the vocabulary, such as attacks,after:attacks
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -72,7 +72,7 @@ pub struct LearnArguments {
     engines: EngineArguments,
     /// Only tactics that suggest at least so many of the moves played [default: 1 with the paper's
     /// vocabulary, a twentieth of them with the geometric one]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..))]
     min_support: Option<u32>,
     /// Tactics that differ only in the names of variables: once, or as often as Popper lists them,
     /// if redundant ones are kept
@@ -179,7 +179,13 @@ pub fn run(arguments: &LearnArguments) -> u8 {
 
 fn find(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
     let options = arguments.options()?;
-    arguments.file.check()?;
+    let table = match &arguments.examples {
+        Some(Examples::File(table)) => Some(table),
+        _ => None,
+    };
+    let inputs = Inputs::of(arguments.games.iter().chain(table));
+    let beside = ["positions.csv", "validation.csv"];
+    arguments.file.check(&beside, &inputs)?;
     let engine = arguments.engine(cancel)?;
     let mut data = data(arguments, cancel)?;
     if let Some(evaluator) = &engine {

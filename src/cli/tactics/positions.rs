@@ -8,7 +8,7 @@ use std::{
 use clap::Args;
 
 use crate::{
-    cli::SeedOption,
+    cli::{SeedOption, number},
     tactics::{
         evaluation::Positions,
         examples::{self, Example, Sampling},
@@ -19,15 +19,15 @@ use crate::{
 pub struct PositionArguments {
     /// Draw positions from this PGN file, plain or compressed, one a game; may be repeated
     #[arg(long, value_name = "FILE")]
-    games: Vec<String>,
+    pub games: Vec<String>,
     /// The first move of a game that may be drawn
-    #[arg(long, value_name = "N", default_value = "12")]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = number::<u32>(..))]
     from_move: u32,
     #[command(flatten)]
     random: SeedOption,
     /// Draw so often from the games, so that there may be so many positions of one game
     #[arg(long, value_name = "N", default_value = "1",
-          value_parser = clap::value_parser!(u16).range(1..))]
+          value_parser = number::<u16>(1..))]
     rounds: u16,
 }
 

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cli::{OutFile, fail, print},
-    os,
+    cli::{Inputs, OutFile, fail, number, outputs::write, print},
     report::{counted, percent, thousands},
     scale,
     tactics::{
@@ -40,7 +39,7 @@ pub struct SelectArguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percentage)]
     min_coverage: f64,
     /// How many to keep
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(1..))]
     best: u32,
     #[command(flatten)]
     file: OutFile,
@@ -68,7 +67,9 @@ pub fn run(arguments: &SelectArguments) -> u8 {
 }
 
 fn select(arguments: &SelectArguments) -> Result<u8, String> {
-    arguments.file.check()?;
+    arguments
+        .file
+        .check(&[], &Inputs::of([&arguments.result]))?;
     let name = arguments.result.display();
     let part = scale::read(&arguments.result).map_err(|error| format!("{name} {error}"))?;
     let figure = match arguments.by {
@@ -129,8 +130,7 @@ fn select(arguments: &SelectArguments) -> Result<u8, String> {
     match &arguments.file.out {
         None => Ok(print(&String::from_utf8_lossy(&text))),
         Some(out) => {
-            os::save(out, &text)
-                .map_err(|error| format!("cannot write {}: {error}", out.display()))?;
+            write(out, &text)?;
             Ok(print(&format!(
                 "{}: {}\n",
                 out.display(),

@@ -8,8 +8,8 @@ use serde_json::json;
 use super::{evaluate::suggestions, positions::PositionArguments};
 use crate::{
     cli::{
-        FormatOption, OutFile, ThreadsOption, cancel_token::CancelToken,
-        options::write as write_file,
+        FormatOption, Inputs, OutFile, ThreadsOption, cancel_token::CancelToken, number,
+        outputs::write as write_file,
     },
     report::{cells, milliseconds, table},
     tactics::{
@@ -49,14 +49,14 @@ pub struct StrategyArguments {
     positions: PositionArguments,
     /// How many positions to draw from the games
     #[arg(long, value_name = "N", default_value = "5000",
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = number::<u32>(1..=1_000_000))]
     examples: u32,
     /// Take positions from this table of moves too: CSV with the columns fen and uci; may be
     /// repeated
     #[arg(long, value_name = "FILE")]
     validation: Vec<String>,
     /// Keep at most so many tactics, those that weigh most [default: 65536]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=65536))]
     rules: Option<u32>,
     #[command(flatten)]
     file: OutFile,
@@ -78,7 +78,10 @@ fn make(arguments: &StrategyArguments, token: &CancelToken) -> Result<u8, String
     let name = arguments.tactics.display().to_string();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
     // Better now than after long work.
-    arguments.file.check()?;
+    let inputs = Inputs::of([&arguments.tactics])
+        .and(&arguments.positions.games)
+        .and(&arguments.validation);
+    arguments.file.check(&["positions.csv"], &inputs)?;
     let positions = arguments.positions.collect(
         arguments.examples as usize,
         &arguments.validation,

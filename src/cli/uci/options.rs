@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::{
     chess::{evaluation::Shares, notation},
+    os,
     session::players::{self, RATINGS, Wishes},
 };
 
@@ -132,6 +133,15 @@ pub fn told() -> String {
     lines
 }
 
+/// The most megabytes of a table on this machine, three quarters of its memory, and why it is no more.
+fn hash_here(most: i64) -> (i64, &'static str) {
+    let here = (os::memory_of_machine() >> 20) / 4 * 3;
+    match i64::try_from(here) {
+        Ok(here @ 1..) if here < most => (here, ", three quarters of the memory of this machine"),
+        _ => (most, ""),
+    }
+}
+
 impl Options {
     /// How many positions the search may look at before a move, if it is to play no better than somebody.
     pub fn positions(&self) -> Option<u64> {
@@ -147,12 +157,18 @@ impl Options {
         notation::uci(m, mode)
     }
 
-    /// Sets an option; names are compared without case, as the protocol has it.
+    /// Sets an option; names are compared without case, as the protocol has it. A number that cannot be is the nearest that
+    /// can, which is told.
     ///
     /// # Errors
     ///
     /// What is wrong, for `info string`; then nothing has changed.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Consequence, String> {
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: &str,
+        tell: impl FnOnce(&str),
+    ) -> Result<Consequence, String> {
         let known = OPTIONS
             .iter()
             .find(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -167,7 +183,17 @@ impl Options {
                         "{name} is not set to {value}: expected a number from {least} to {most}"
                     )
                 })?;
-                parsed.clamp(i128::from(least), i128::from(most)) as u64
+                let (most, why) = match name {
+                    "Hash" => hash_here(most),
+                    _ => (most, ""),
+                };
+                let nearest = parsed.clamp(i128::from(least), i128::from(most));
+                if nearest != parsed {
+                    tell(&format!(
+                        "{name} is set to {nearest}, not to {parsed}: expected a number from {least} to {most}{why}"
+                    ));
+                }
+                nearest as u64
             }
             _ => 0,
         };
@@ -250,15 +276,25 @@ mod tests {
                 Kind::Button => String::new(),
                 Kind::Text => "<empty>".to_owned(),
             };
-            options.set(name, &usual).unwrap();
+            options.set(name, &usual, |_| panic!("{name}")).unwrap();
         }
         // The defaults that are told are those that hold.
         options.seed = None;
         assert_eq!(options, Options::default());
-        assert_eq!(options.set("hash", "0"), Ok(Consequence::Table));
-        assert_eq!(options.hash, 1);
-        assert!(options.set("Hash", "much").is_err());
-        assert!(options.set("Contempt", "0").is_err());
-        assert!(options.set("OwnBook", "maybe").is_err());
+        let mut told = Vec::new();
+        let mut set = |name, value| options.set(name, value, |text| told.push(text.to_owned()));
+        assert_eq!(set("hash", "0"), Ok(Consequence::Table));
+        assert_eq!(set("MultiPV", "500"), Ok(Consequence::Nothing));
+        assert_eq!(set("MultiPV", "501"), Ok(Consequence::Nothing));
+        assert!(set("Hash", "much").is_err());
+        assert!(set("Contempt", "0").is_err());
+        assert!(set("OwnBook", "maybe").is_err());
+        assert_eq!(set("Hash", "99999999999"), Ok(Consequence::Table));
+        assert_eq!(told.len(), 3);
+        assert_eq!(
+            told[1],
+            "MultiPV is set to 500, not to 501: expected a number from 1 to 500"
+        );
+        assert!((2..=65_536).contains(&options.hash));
     }
 }

@@ -1,7 +1,7 @@
 //! The lines of a client of the Universal Chess Interface, read word by word.
 //!
 //! Clients send what is in no specification, so nothing here is an error but a position that cannot be: words that are not
-//! known are passed over, and numbers that are out of range are the nearest that are not.
+//! known are passed over, and numbers that are out of range are the nearest that are not. Of `go` it is told.
 
 use shakmaty::{Chess, Move, uci::UciMove};
 
@@ -34,6 +34,8 @@ pub struct Go {
     pub nodes: Option<u64>,
     pub mate: Option<u32>,
     pub move_time: Option<u64>,
+    /// What was not taken as it was said.
+    pub odd: Vec<String>,
 }
 
 /// Reads a line; `None` if there is nothing known in it. Words before the first known one are passed over.
@@ -120,14 +122,25 @@ pub fn find(word: &str, chess: &Chess) -> Option<Move> {
 
 fn go(words: &[&str]) -> Go {
     let mut go = Go::default();
+    let mut odd = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
-        // A number that is negative or too large is the nearest that can be.
+        // A number that is negative or too large is the nearest that can be. Clocks of clients do fall below 0.
+        let is_clock = word.ends_with("time") && *word != "movetime";
         let mut number = || {
-            let parsed: Option<i128> = words.peek().and_then(|word| word.parse().ok());
-            parsed
-                .inspect(|_| _ = words.next())
-                .map(|number| number.clamp(0, i128::from(u64::MAX)) as u64)
+            let Some(parsed) = words.peek().and_then(|word| word.parse::<i128>().ok()) else {
+                let instead = words
+                    .peek()
+                    .map_or(String::new(), |next| format!(", found {next}"));
+                odd.push(format!("expected a number after {word}{instead}"));
+                return None;
+            };
+            let nearest = parsed.clamp(0, i128::from(u64::MAX));
+            if nearest != parsed && !is_clock {
+                odd.push(format!("{word} {parsed} is taken for {nearest}"));
+            }
+            words.next();
+            Some(nearest as u64)
         };
         let small = |number: u64| number.min(u64::from(u32::MAX)) as u32;
         match *word {
@@ -148,9 +161,10 @@ fn go(words: &[&str]) -> Go {
                     go.moves.push((*word).to_owned());
                 }
             }
-            _ => {}
+            unknown => odd.push(format!("{unknown} is passed over")),
         }
     }
+    go.odd = odd;
     go
 }
 
@@ -233,7 +247,14 @@ mod tests {
         let ponder = go("go ponder wtime 1000 btime 1000");
         assert!(ponder.ponder && ponder.time == [Some(1000); 2]);
         assert_eq!(go("go searchmoves e2e4 depth 5").depth, Some(5));
-        assert_eq!(go("go perft 3"), Go::default());
+        let odd = |line: &str| go(line).odd.join("; ");
+        assert_eq!(odd("go perft 3"), "perft is passed over; 3 is passed over");
+        assert_eq!(
+            odd("go depth abc nodes"),
+            "expected a number after depth, found abc; abc is passed over; expected a number after nodes"
+        );
+        assert_eq!(odd("go nodes -3"), "nodes -3 is taken for 0");
+        assert_eq!(odd("go infinite"), "");
         assert_eq!(go("go nodes 99999999999999999999999").nodes, Some(u64::MAX));
     }
 

@@ -6,6 +6,7 @@
 use std::{
     cell::RefCell,
     collections::{HashMap, VecDeque},
+    rc::Rc,
     thread::LocalKey,
 };
 
@@ -25,13 +26,21 @@ use crate::{
 
 atoms! { result: Outcome = white Outcome::White, black Outcome::Black, draw Outcome::Draw }
 
+/// The game in its file, which has the line that is named.
+fn of_file(game: &GameRef) -> Result<Rc<Game>, Error> {
+    if game.line > 0 {
+        Replay::of(game)?;
+    }
+    find(&GAMES, game)
+}
+
 /// Relates a game to its tags.
 pub(super) fn tag(
     game: GameRef,
     name: Option<Name>,
     value: Option<String>,
 ) -> Result<Vec<(Name, String)>, Error> {
-    let game = find(&GAMES, &game)?;
+    let game = of_file(&game)?;
     let tags = game
         .tags
         .iter()
@@ -136,7 +145,7 @@ pub(super) fn evaluation(game: GameRef, ply: Option<u64>) -> Result<Vec<(u64, Te
 
 /// Relates a game to who won it.
 pub(super) fn result(game: GameRef, result: Option<Outcome>) -> Result<Option<Outcome>, Error> {
-    let found = find(&GAMES, &game)?.outcome();
+    let found = of_file(&game)?.outcome();
     Ok(found.and_then(|found| only(found, result)))
 }
 
@@ -146,7 +155,7 @@ pub(super) fn elo(
     side: Option<Side>,
     elo: Option<u64>,
 ) -> Result<Vec<(Side, u64)>, Error> {
-    let game = find(&GAMES, &game)?;
+    let game = of_file(&game)?;
     let rows = sides(side).filter_map(|side| Some((side, game.elo(side)?.into())));
     Ok(rows.filter(|(_, found)| admits(&elo, found)).collect())
 }
@@ -154,7 +163,7 @@ pub(super) fn elo(
 /// Relates a game to the day on which it was played.
 pub(super) fn date(game: GameRef) -> Result<Option<TermText>, Error> {
     let part = |part: Option<u32>| part.map_or("_".to_owned(), |part| part.to_string());
-    let date = find(&GAMES, &game)?.date();
+    let date = of_file(&game)?.date();
     Ok(date
         .map(|(year, month, day)| TermText(format!("date({year},{},{})", part(month), part(day)))))
 }
@@ -333,7 +342,7 @@ pub(in crate::native) fn variation(
     game: GameRef,
     ply: Option<u64>,
 ) -> Result<Vec<(u64, u64)>, Error> {
-    let lines = find(&GAMES, &game)?.lines();
+    let lines = of_file(&game)?.lines();
     let Some(of) = lines.get(game.line) else {
         return Err(super::no_such(&game));
     };

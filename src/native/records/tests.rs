@@ -184,7 +184,7 @@ fn start_positions_variants_and_comments() {
     assert_eq!(problem(2), "variant Antichess is not supported, in ? - ?");
     assert_eq!(
         problem(3),
-        "bad start position: invalid board part in fen, in ? - ?"
+        "bad start position: expected a board of eight ranks with / between them, in ? - ?"
     );
     assert_eq!(next_game(file.clone(), 4), Ok(None));
     let row = |ply, text: &str| (ply, text.to_owned());
@@ -251,7 +251,7 @@ fn reads_solutions_fields_and_themes() {
     );
     assert_eq!(
         problem(3),
-        "line 6: invalid board part in fen: 6k1/8, in puzzle a3"
+        "line 6: expected a board of eight ranks with / between them: 6k1/8, in puzzle a3"
     );
     assert_eq!(next_puzzle(file.clone(), 4), Ok(None));
     let position = puzzle_position(puzzle(1), None).unwrap().unwrap();

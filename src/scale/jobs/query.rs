@@ -58,6 +58,18 @@ impl Query {
                 }
             }
         }
+        let tokens = syntax::tokens(&self.goal).into_iter();
+        let variables = tokens.filter(|token| token.kind == syntax::Kind::Variable);
+        let mut variables = variables.map(|token| token.source(&self.goal)).peekable();
+        // A goal without any, such as `true`, counts the records.
+        if variables.peek().is_some() && variables.all(|name| !["Game", "Puzzle"].contains(&name)) {
+            let wrong = format!(
+                "`{:.100}` has neither the variable Game nor Puzzle; expected a goal about a record, such as \
+                 game_result(Game, R)",
+                self.goal
+            );
+            return Err(WrongJob::Input(wrong));
+        }
         let files = self.files.iter().map(|file| job.input(file));
         Ok(Box::new(Asked {
             job: self,
@@ -99,10 +111,7 @@ struct Asking<'t> {
 
 impl Worker for Asking<'_> {
     fn count(&mut self, shard: &Shard, stop: &AtomicBool) -> Result<Counted, Problem> {
-        let Shard::File { file, .. } = shard else {
-            let wrong = "the job is about records; expected a file, not numbers of runs";
-            return Err(Problem::Failed(wrong.to_owned()));
-        };
+        let (file, ..) = shard.records().map_err(Problem::Failed)?;
         match is_table(file) {
             true => self.ask(
                 shard,

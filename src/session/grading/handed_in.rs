@@ -7,8 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::report::{file_name, printable};
-use crate::syntax::{self, Kind};
+use super::report::file_name;
+use crate::{
+    syntax::{self, Kind},
+    terminal::printable,
+};
 
 /// How files of Prolog end.
 const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];

@@ -17,12 +17,12 @@ use super::{
     handed_in::Submission,
     model::{self, Questions},
     program::{self, Clause},
-    report::printable,
 };
 use crate::{
     engine::{Diagnostic, Effects, Event, Limits, Severity},
     syntax::{self, Kind},
     term::{Term, atom_text},
+    terminal::printable,
 };
 
 /// What the text is called that has clauses for exercises which nobody has done.

@@ -12,7 +12,10 @@ use std::{
     path::Path,
 };
 
-use super::{handed_in::Submission, program};
+use super::{
+    handed_in::{Submission, unreadable},
+    program,
+};
 use crate::syntax::{self, Kind};
 
 /// Tokens of a run: enough for a goal and its neighbour.
@@ -31,16 +34,28 @@ pub struct Pair {
     pub lines: [BTreeMap<usize, BTreeSet<usize>>; 2],
 }
 
-/// The pairs that share so much at least, the most similar first.
-pub fn pairs(submissions: &[Submission], template: Option<&Path>, least: f64) -> Vec<Pair> {
-    let given: BTreeSet<u64> = template
-        .and_then(|file| fs::read(file).ok())
-        .map(|text| {
-            runs(&String::from_utf8_lossy(&text), 0)
-                .into_keys()
-                .collect()
-        })
-        .unwrap_or_default();
+/// Reads what everybody was given.
+///
+/// # Errors
+///
+/// If it cannot be read, or is no Prolog.
+pub fn template(file: &Path) -> Result<String, String> {
+    if file.is_dir() {
+        let file = file.display();
+        return Err(format!("{file}: this is a folder; expected a file"));
+    }
+    let text = fs::read(file).map_err(|error| unreadable(file, &error))?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let mut tokens = syntax::tokens(&text).into_iter().peekable();
+    match tokens.peek().is_some() && tokens.all(|token| token.kind != Kind::Illegal) {
+        true => Ok(text),
+        false => Err(format!("{}: this is no Prolog", file.display())),
+    }
+}
+
+/// The pairs that share so much at least, the most similar first; what stands in the `template` is not shared.
+pub fn pairs(submissions: &[Submission], template: &str, least: f64) -> Vec<Pair> {
+    let given: BTreeSet<u64> = runs(template, 0).into_keys().collect();
     let all: Vec<Runs> = submissions
         .iter()
         .map(|submission| {
@@ -172,12 +187,12 @@ mod tests {
             submission("b.pl", OTHER),
             submission("c.pl", &format!("p(1).\n{RENAMED}")),
         ];
-        let found = pairs(&all, None, 0.8);
+        let found = pairs(&all, "", 0.8);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].both, [0, 2]);
         assert_eq!(found[0].lines[1][&0], BTreeSet::from([2, 3, 4, 5, 6]));
         // What everybody was given does not count.
-        assert!(pairs(&all, Some(&all[0].files[0]), 0.8).is_empty());
+        assert!(pairs(&all, &template(&all[0].files[0]).unwrap(), 0.8).is_empty());
         fs::remove_dir_all(&folder).unwrap();
     }
 }

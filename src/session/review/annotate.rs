@@ -51,10 +51,14 @@ fn annotate(line: &mut Line, chance: &Chance) {
         .any(|(_, note)| matches!(note, Note::Nag(nag) if QUALITY.contains(nag)));
     // From the last place to the first, so that the others stay where they are.
     if let Verdict::Missed(_) = chance.verdict {
-        line.notes
-            .insert(end, (at, Note::Variation(better(chance))));
+        let better = better(chance);
+        let is_it =
+            |note: &Note| matches!(note, Note::Variation(line) if line.moves == better.moves);
+        if !here.iter().any(|(_, note)| is_it(note)) {
+            line.notes.insert(end, (at, Note::Variation(better)));
+        }
     }
-    line.comment(at, comment);
+    say_once(line, at, comment);
     if let Some(glyph) = glyph(chance).filter(|_| !is_judged) {
         line.notes.insert(first, (at, Note::Nag(glyph)));
     }
@@ -75,7 +79,17 @@ fn annotate_allowed(line: &mut Line, chance: &Chance) {
             format!(" {number}{dots}{}", san(&chance.position, best))
         });
         let by = by.unwrap_or_default();
-        line.comment(chance.ply, format!("Allows{by}: {given}"));
+        say_once(line, chance.ply, format!("Allows{by}: {given}"));
+    }
+}
+
+/// Says something of a move, unless an earlier review has said it.
+fn say_once(line: &mut Line, at: usize, comment: String) {
+    let is_said = |(ply, note): &(usize, Note)| {
+        *ply == at && matches!(note, Note::Comment(said) if *said == comment)
+    };
+    if !line.notes.iter().any(is_said) {
+        line.comment(at, comment);
     }
 }
 

@@ -29,11 +29,10 @@ pub struct Played {
     pub side: Color,
 }
 
-/// The words of a name, in order: `Morphy, Paul` and `paul morphy` are the same.
+/// The words of a name, in order: `Morphy, Paul`, `paul morphy` and `Paul_Morphy` are the same.
 fn words(name: &str) -> Vec<String> {
     let lower = name.to_lowercase();
-    let words =
-        lower.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-');
+    let words = lower.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
     let mut words: Vec<String> = words
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
@@ -160,7 +159,7 @@ mod tests {
     fn names_are_the_same_in_any_order() {
         assert_eq!(words("Morphy, Paul"), words("paul  MORPHY"));
         assert_ne!(words("Morphy"), words("Morphy, Paul"));
-        assert_eq!(words("dr_who-2"), ["dr_who-2"]);
+        assert_eq!(words("dr_who-2"), ["dr", "who-2"]);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use std::{
 use super::TrainArguments;
 use crate::{
     cli::{
+        Inputs,
         network::base_name,
-        options::{check_file, make_folder, write_files},
+        outputs::{make_folder, write_files},
     },
     network::{
         Trainer, Weights,
@@ -51,7 +52,12 @@ impl Record {
             unwritten: false,
         };
         // A draft takes the place of what is there, which must not be a device.
-        check_file("--out", &arguments.out)?;
+        let inputs = Inputs::of(&arguments.puzzles);
+        inputs.check("--out", &arguments.out)?;
+        for file in [record.run_file(), record.history_file()] {
+            let option = format!("--out {}:", arguments.out.display());
+            inputs.check(&option, &file)?;
+        }
         if arguments.out.exists() && !arguments.out.is_file() {
             let out = arguments.out.display();
             return Err(format!("--out {out}: this is no file that can be replaced"));
@@ -222,7 +228,7 @@ impl Record {
 
     /// Draws the curves; the exit status.
     pub fn draw(&self, folder: &Path) -> Result<u8, String> {
-        make_folder(folder)?;
+        make_folder("--figures", folder)?;
         Ok(write_files(folder, report::files(curves(&self.history))))
     }
 }
