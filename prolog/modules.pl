@@ -171,7 +171,7 @@ body(phrase(G, Cs0, Cs), M, Vars, B) :-
     !,
     body(B0, M, Vars, B).
 body('$foreign_call'(F, As, R), _, _, B) :-
-    atom(F),
+    named(F),
     !,
     '$foreign_call'(function_parameters, [F], Kinds),
     checked(As, Kinds, '$foreign_call'(F, As, R), B).
@@ -181,6 +181,8 @@ body(G, M, Vars, B) :-
     !,
     loader:expand_module_names(G, Specs, M, B, Vars, []).
 body(G, _, _, G).
+
+named(F) :- atom(F).
 
 % checked(+Arguments, +Kinds, +Call, -Goal): Goal is the Call of a foreign function after a look at its texts. Scryer takes a
 % number for the address of one.

@@ -233,7 +233,7 @@ quick(plain, N, A, G0, G) :-
         functor(G1, N1, A),
         helper(M, N1, A)
     ;   swi_syntax:translated(N, A) ->
-        swi_syntax:plain_arithmetic(G0),
+        swi_expressions:plain_arithmetic(G0),
         G = G0
     ;   G = G0
     ).

@@ -110,7 +110,10 @@ step(Step, Load0, Load) :-
 take(group(k(M, Name, Arity), Clauses0), E) :-
     (   Arity > 0, '$dynamic_property'(M, Name, Arity) -> indexed:framed_clauses(M, Name, Arity, Clauses0, Clauses)
     ;   closed(Clauses0, Clauses1),
-        ( Arity > 0 -> indexed:findable(Clauses1, Clauses) ; Clauses = Clauses1 )
+        (   Arity =:= 0 -> Clauses = Clauses1
+        ;   ( '$predicate_defined'(heads, findable, 2) -> true ; engine:provided(heads) ),
+            heads:findable(Clauses1, Clauses)
+        )
     ),
     '$foreign_call'(warnings_off, [], _),
     catch(steps:compile_all(Clauses, M, E), Error, true),

@@ -83,7 +83,7 @@ modules! {
         blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
         explain_motifs, explain_weak, explain_defences, explain_endings,
         explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
-        constructs, expansions, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
+        constructs, heads, expansions, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
         permitted, rights, homes,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
         metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
@@ -103,7 +103,7 @@ modules! {
         swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl",
         swi_capture = "capture.pl", swi_chr = "chr.pl", swi_chr_rules = "chr_rules.pl", swi_chr_store = "chr_store.pl",
         swi_convert = "convert.pl", swi_dcg = "dcg.pl",
-        swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_hprolog = "hprolog.pl", swi_matching = "matching.pl",
+        swi_dcg_basics = "dcg_basics.pl", swi_expressions = "expressions.pl", swi_format = "format.pl", swi_hprolog = "hprolog.pl", swi_matching = "matching.pl",
         swi_moded = "moded.pl", swi_moded_answers = "moded_answers.pl", swi_moded_tables = "moded_tables.pl",
         swi_numbers = "numbers.pl", swi_optparse = "optparse.pl", swi_oset = "oset.pl", swi_parts = "parts.pl", swi_persistency = "persistency.pl", swi_quintus = "quintus.pl",
         swi_record = "record.pl", swi_settings = "settings.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";

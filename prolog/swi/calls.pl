@@ -111,7 +111,7 @@ single(G) :-
             ;   whole(G)
             )
         ;   swi_syntax:special_functor(Name, Arity) ->
-            (   swi_syntax:plain_arithmetic(G) -> call(user:G)
+            (   swi_expressions:plain_arithmetic(G) -> call(user:G)
             ;   whole(G)
             )
         ;   '$predicate_defined'(user, Name, Arity) -> defined(G)
