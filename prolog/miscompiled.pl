@@ -49,38 +49,61 @@ goals(G, _, _, G) :- var(G), !.
 goals(((A0,B0),C0), Set, Rest, G) :- !, goals((A0,(B0,C0)), Set, Rest, G).
 goals((A0,B0), Set, Rest, G) :-
     !,
-    goals(A0, Set, B0+Rest, A1),
     term_variables(Set+A0, Set1),
+    before(A0, Set, Set1, B0+Rest, A1),
     goals(B0, Set1, Rest, B),
     ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ),
     ( nonvar(A), A = (A3,A4) -> G = (A3,A4,B) ; G = (A,B) ).
-goals(G0, Set0, Rest, G) :-
-    is_branch(G0),
-    !,
-    (   unset(G0, Rest, Set0, Vs) -> term_variables(Set0+Vs, Set), G = (miscompiled:any(Vs),G1)
+goals(G0, Set, Rest, G) :-
+    functor(G0, Name, Arity),
+    ( special(Name, Arity, Kind) -> goal(Kind, G0, Set, Rest, G) ; G = G0 ).
+
+% special(?Name, ?Arity, -Kind): what a goal with this functor is.
+special(;, 2, branch). special(->, 2, branch). special(\+, 1, branch). special(=, 2, unified). special(is, 2, computed).
+special(atom, 1, tested). special(atomic, 1, tested). special(compound, 1, tested). special(float, 1, tested).
+special(integer, 1, tested). special(nonvar, 1, tested). special(number, 1, tested). special(rational, 1, tested).
+special(var, 1, tested).
+
+% goal(+Kind, +Goal0, +Set, +Rest, -Goal).
+goal(branch, G0, Set, Rest, G) :- ways_of(G0, Set, Rest, G).
+goal(unified, G0, _, _, G) :- G0 = (A = B), ( A == B, var(A) -> G = true ; G = G0 ).
+goal(computed, G0, _, _, G) :-
+    G0 = (X is E0),
+    (   number(X) -> G = ( V is E0, V == X )
+    ;   var(E0) -> G = G0
+    ;   small(E0, E),
+        ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) )
+    ).
+goal(tested, G0, Set, _, G) :-
+    arg(1, G0, V),
+    (   var(V), \+ is_among(Set, V) -> ( functor(G0, var, 1) -> G = true ; G = false )
+    ;   G = G0
+    ).
+
+% before(+Goal0, +Set, +Set1, +Rest, -Goal): the same for a goal before others, with which Set becomes Set1. What these have, and Goal0 does
+% not meet on all of its ways, is set before it: so branches inside Goal0 that end where it ends need not be asked.
+before(G0, Set0, Set1, Rest, G) :-
+    (   has_branch(G0), after(Set0, Set1, [New|News]), unset([New|News], G0, Rest, Vs) ->
+        term_variables(Set0+Vs, Set),
+        G = (miscompiled:any(Vs),G1)
     ;   Set = Set0,
         G = G1
     ),
-    ways_of(G0, Set, Rest, G1).
-goals(G0, Set, _, G) :- functor(G0, Test, 1), type_test(Test), arg(1, G0, V), var(V), \+ is_among(Set, V), !, ( Test == var -> G = true ; G = false ).
-goals(A = B, _, _, true) :- A == B, var(A), !.
-goals(N is E, _, _, ( V is E, V == N )) :- number(N), !.
-goals(G0, _, _, G) :-
-    G0 = (X is E0),
-    nonvar(E0),
-    !,
-    small(E0, E),
-    ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) ).
-goals(G, _, _, G).
+    goals(G0, Set, Rest, G1).
+
+after([], Vs, Vs).
+after([_|Us], [_|Vs0], Vs) :- after(Us, Vs0, Vs).
+
+has_branch(G) :- nonvar(G), ( G = (A,B) -> ( has_branch(A) -> true ; has_branch(B) ) ; is_branch(G) ).
 
 % ways_of(+Branch0, +Set, +Rest, -Branch).
 ways_of((A0;B0), Set, Rest, (A;B)) :-
     ( nonvar(A0), A0 = (_->_) -> ways_of(A0, Set, Rest, A) ; goals(A0, Set, Rest, A) ),
     goals(B0, Set, Rest, B).
 ways_of((A0->B0), Set, Rest, (A->B)) :-
-    goals(A0, Set, B0+Rest, A1),
-    local(A1, A),
     term_variables(Set+A0, Set1),
+    before(A0, Set, Set1, B0+Rest, A1),
+    local(A1, A),
     goals(B0, Set1, Rest, B).
 ways_of(\+ A0, Set, _, \+ A) :- goals(A0, Set, [], A1), local(A1, A).
 
@@ -142,19 +165,17 @@ last_compared(G0, G) :-
 
 comparison(<). comparison(>). comparison(=<). comparison(>=). comparison(=:=). comparison(=\=).
 
-% unset(+Branch, +Rest, +Set, -Vs): Vs are the variables that Rest has, and Branch on one way through it and not on another one. There are some.
-unset(G, Rest, Set, Vs) :-
-    term_variables(G, Us),
+% unset(+New, +Goal, +Rest, -Vs): Vs are those of the variables New, which are met in Goal first, that Rest has, and Goal on one way through it
+% and not on another one. There are some.
+unset(New, G, Rest, Vs) :-
     term_variables(Rest, Ws),
-    left_unset(Us, G, Ws, Set, Vs),
+    left_unset(New, G, Ws, Vs),
     Vs = [_|_].
 
-left_unset([], _, _, _, []).
-left_unset([U|Us], G, Ws, Set, Vs) :-
-    (   is_among(Ws, U), \+ is_among(Set, U), \+ is_met(G, U) -> Vs = [U|Vs1]
-    ;   Vs = Vs1
-    ),
-    left_unset(Us, G, Ws, Set, Vs1).
+left_unset([], _, _, []).
+left_unset([U|Us], G, Ws, Vs) :-
+    ( is_among(Ws, U), \+ is_met(G, U) -> Vs = [U|Vs1] ; Vs = Vs1 ),
+    left_unset(Us, G, Ws, Vs1).
 
 % is_met(+Goal, @V): on all ways through Goal.
 is_met(G, V) :-
@@ -279,10 +300,8 @@ drop(K, As0, As) :- ( K =:= 0 -> As = As0 ; As0 = [_|As1], K1 is K - 1, drop(K1,
 
 arguments(T, As) :- ( nonvar(T), T = _:T1 -> arguments(T1, As) ; compound(T), T =.. [_|As] ).
 
-test(G) :- nonvar(G), ( G == ! -> true ; functor(G, F, 1) -> type_test(F) ; functor(G, F, 2), ( F == (is) -> true ; comparison(F) ) ).
+test(G) :- nonvar(G), ( G == ! -> true ; functor(G, F, 1) -> special(F, 1, tested) ; functor(G, F, 2), ( F == (is) -> true ; comparison(F) ) ).
 
-type_test(atom). type_test(atomic). type_test(compound). type_test(float). type_test(integer). type_test(nonvar).
-type_test(number). type_test(rational). type_test(var).
 
 ?- miscompiled:cured(even(X), 0 is X mod 2, Body).
    Body = (_A is X mod 2,_A==0).
