@@ -23,7 +23,7 @@ one in a branch.
 
 :- module(miscompiled, [cured/3, any/1, small_number/2, computed/2]).
 
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 
 %!  cured(+Head, +Body0, -Body) is det.
 %
@@ -31,7 +31,7 @@ one in a branch.
 
 cured(Head, Body0, Body) :-
     term_variables(Head, Set),
-    goals(Body0, Set, [], Body1),
+    body(Body0, Set, Body1),
     ( repeats(Body1), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
     called(Head, Body2, Body).
 
@@ -43,20 +43,67 @@ any(_).
 
 % --- is/2, comparisons, branches --------------------------------------------------------------
 
-% goals(+Goal0, +Set, +Rest, -Goal): Goal is Goal0 after the cures that look at a goal and what follows it. Set are the variables that
-% have been met before it; Rest has those that come after it.
-goals(G, _, _, G) :- var(G), !.
-goals(((A0,B0),C0), Set, Rest, G) :- !, goals((A0,(B0,C0)), Set, Rest, G).
-goals((A0,B0), Set, Rest, G) :-
+% body(+Body0, +Set, -Body): Body is Body0 after the cures that look at a goal and what follows it. Set are the variables that have been
+% met before it. Where a branch, or what is inside of it, leaves variables unset that are met later, they are set before it: set on
+% one way only, they would be spoiled on another one.
+body(G, _, G) :- var(G), !.
+body(((A0,B0),C0), Set, G) :- !, body((A0,(B0,C0)), Set, G).
+body((A0,B0), Set, G) :-
     !,
     term_variables(Set+A0, Set1),
-    before(A0, Set, Set1, B0+Rest, A1),
-    goals(B0, Set1, Rest, B),
+    part(A0, Set, Set1, B0, A1),
+    body(B0, Set1, B),
     ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ),
     ( nonvar(A), A = (A3,A4) -> G = (A3,A4,B) ; G = (A,B) ).
-goals(G0, Set, Rest, G) :-
+body(G0, Set, G) :-
+    term_variables(Set+G0, Set1),
+    part(G0, Set, Set1, [], G).
+
+part(G0, Set0, Set1, Rest, G) :-
+    (   is_branch(G0), after(Set0, Set1, [_|_]), needs(G0, Set0, Set1, Rest, Vs0, []), Vs0 = [_|_] ->
+        term_variables(Vs0, Vs),
+        term_variables(Set0+Vs, Set),
+        goals(G0, Set, G1),
+        G = (miscompiled:any(Vs),G1)
+    ;   goals(G0, Set0, G)
+    ).
+
+% needs(+Goal, +Set, +Set1, +Rest, -Vs0, ?Vs): Vs0 are the variables, first met in Goal, with which Set becomes Set1, that a branch of Goal
+% leaves unset for what follows it, inside Goal or in Rest; and Vs.
+needs(G, Set, Set1, Rest, Vs0, Vs) :-
+    (   has_branch(G), after(Set, Set1, [New|News]) ->
+        ( unset([New|News], G, Rest, Us) -> append(Us, Vs1, Vs0) ; Vs0 = Vs1 ),
+        inside(G, Set, Rest, Vs1, Vs)
+    ;   Vs0 = Vs
+    ).
+
+inside(G, Set, Rest, Vs0, Vs) :-
+    (   var(G) -> Vs0 = Vs
+    ;   G = (A,B) ->
+        term_variables(Set+A, Set1),
+        needs(A, Set, Set1, B+Rest, Vs0, Vs1),
+        inside(B, Set1, Rest, Vs1, Vs)
+    ;   G = (A;B) -> inside(A, Set, Rest, Vs0, Vs1), inside(B, Set, Rest, Vs1, Vs)
+    ;   G = (A->B) ->
+        term_variables(Set+A, Set1),
+        needs(A, Set, Set1, B+Rest, Vs0, Vs1),
+        inside(B, Set1, Rest, Vs1, Vs)
+    ;   G = (\+ A) -> inside(A, Set, [], Vs0, Vs)
+    ;   Vs0 = Vs
+    ).
+
+% goals(+Goal0, +Set, -Goal): the cures of single goals.
+goals(G, _, G) :- var(G), !.
+goals(((A0,B0),C0), Set, G) :- !, goals((A0,(B0,C0)), Set, G).
+goals((A0,B0), Set, (A,B)) :-
+    !,
+    goals(A0, Set, A1),
+    term_variables(Set+A0, Set1),
+    goals(B0, Set1, B),
+    ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ).
+goals(G0, Set, G) :-
     functor(G0, Name, Arity),
-    ( special(Name, Arity, Kind) -> goal(Kind, G0, Set, Rest, G) ; G = G0 ).
+    ( special(Name, Arity, Kind) -> goal(Kind, G0, Set, G) ; G = G0 ).
 
 % special(?Name, ?Arity, -Kind): what a goal with this functor is.
 special(;, 2, branch). special(->, 2, branch). special(\+, 1, branch). special(=, 2, unified). special(is, 2, computed).
@@ -64,48 +111,35 @@ special(atom, 1, tested). special(atomic, 1, tested). special(compound, 1, teste
 special(integer, 1, tested). special(nonvar, 1, tested). special(number, 1, tested). special(rational, 1, tested).
 special(var, 1, tested).
 
-% goal(+Kind, +Goal0, +Set, +Rest, -Goal).
-goal(branch, G0, Set, Rest, G) :- ways_of(G0, Set, Rest, G).
-goal(unified, G0, _, _, G) :- G0 = (A = B), ( A == B, var(A) -> G = true ; G = G0 ).
-goal(computed, G0, _, _, G) :-
+% goal(+Kind, +Goal0, +Set, -Goal).
+goal(branch, G0, Set, G) :- ways_of(G0, Set, G).
+goal(unified, G0, _, G) :- G0 = (A = B), ( A == B, var(A) -> G = true ; G = G0 ).
+goal(computed, G0, _, G) :-
     G0 = (X is E0),
     (   number(X) -> G = ( V is E0, V == X )
     ;   var(E0) -> G = G0
     ;   small(E0, E),
         ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) )
     ).
-goal(tested, G0, Set, _, G) :-
+goal(tested, G0, Set, G) :-
     arg(1, G0, V),
     (   var(V), \+ is_among(Set, V) -> ( functor(G0, var, 1) -> G = true ; G = false )
     ;   G = G0
     ).
-
-% before(+Goal0, +Set, +Set1, +Rest, -Goal): the same for a goal before others, with which Set becomes Set1. What these have, and Goal0 does
-% not meet on all of its ways, is set before it: so branches inside Goal0 that end where it ends need not be asked.
-before(G0, Set0, Set1, Rest, G) :-
-    (   has_branch(G0), after(Set0, Set1, [New|News]), unset([New|News], G0, Rest, Vs) ->
-        term_variables(Set0+Vs, Set),
-        G = (miscompiled:any(Vs),G1)
-    ;   Set = Set0,
-        G = G1
-    ),
-    goals(G0, Set, Rest, G1).
 
 after([], Vs, Vs).
 after([_|Us], [_|Vs0], Vs) :- after(Us, Vs0, Vs).
 
 has_branch(G) :- nonvar(G), ( G = (A,B) -> ( has_branch(A) -> true ; has_branch(B) ) ; is_branch(G) ).
 
-% ways_of(+Branch0, +Set, +Rest, -Branch).
-ways_of((A0;B0), Set, Rest, (A;B)) :-
-    ( nonvar(A0), A0 = (_->_) -> ways_of(A0, Set, Rest, A) ; goals(A0, Set, Rest, A) ),
-    goals(B0, Set, Rest, B).
-ways_of((A0->B0), Set, Rest, (A->B)) :-
-    term_variables(Set+A0, Set1),
-    before(A0, Set, Set1, B0+Rest, A1),
+% ways_of(+Branch0, +Set, -Branch).
+ways_of((A0;B0), Set, (A;B)) :- goals(A0, Set, A), goals(B0, Set, B).
+ways_of((A0->B0), Set, (A->B)) :-
+    goals(A0, Set, A1),
     local(A1, A),
-    goals(B0, Set1, Rest, B).
-ways_of(\+ A0, Set, _, \+ A) :- goals(A0, Set, [], A1), local(A1, A).
+    term_variables(Set+A0, Set1),
+    goals(B0, Set1, B).
+ways_of(\+ A0, Set, \+ A) :- goals(A0, Set, A1), local(A1, A).
 
 % small(+Expression0, -Expression): Expression has the value of Expression0, and no part of it is a large integer that would be a small
 % one. What differences of large ones come to is left as it is.
@@ -319,7 +353,7 @@ test(G) :- nonvar(G), ( G == ! -> true ; functor(G, F, 1) -> special(F, 1, teste
    Body = (miscompiled:any([Y]),(once(q(Y));X=B,(X>0->q(X);true)),r(Y)).
 
 ?- miscompiled:cured(some(X), ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ), Body).
-   Body = (miscompiled:any([Y]),(a==Y->true;r,(q;true))->X=Y).
+   Body = (miscompiled:any([Y]),((a==Y->true;r,(q;true))->X=Y)).
 
 ?- miscompiled:cured(nested(X), ( ( p -> ( q(Y) ; true ) ; X = Y ), r(Y) ), Body).
    Body = (miscompiled:any([Y]),(p->(q(Y);true);X=Y),r(Y)).
