@@ -56,8 +56,11 @@ body((A0,B0), Set, G) :-
     ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ),
     ( nonvar(A), A = (A3,A4) -> G = (A3,A4,B) ; G = (A,B) ).
 body(G0, Set, G) :-
-    term_variables(Set+G0, Set1),
-    part(G0, Set, Set1, [], G).
+    (   is_branch(G0) ->
+        term_variables(Set+G0, Set1),
+        part(G0, Set, Set1, [], G)
+    ;   goals(G0, Set, G)
+    ).
 
 part(G0, Set0, Set1, Rest, G) :-
     (   is_branch(G0), after(Set0, Set1, [_|_]), needs(G0, Set0, Set1, Rest, Vs0, []), Vs0 = [_|_] ->

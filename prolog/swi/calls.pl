@@ -29,14 +29,11 @@ called(G) :- ( var(G) -> call(user:G) ; known(G) ).
 known((A,B)) :- !, construct((A,B)).
 known((A;B)) :- !, construct((A;B)).
 known((A->B)) :- !, construct((A->B)).
-known(M:G) :- !, ( M == user -> called(G) ; atom(M), nonvar(G), plain(G) -> called_in(G, M) ; whole(M:G) ).
+known(M:G) :- !, ( M == user -> called(G) ; atom(M), nonvar(G), plain(G) -> run(G, in(M)) ; whole(M:G) ).
 known(G) :- ( peculiar(G) -> whole(G) ; single(G) ).
 
-% called_in(+Goal, +Module): what Module does not define is one of `user`.
-called_in((A,B), M) :- !, called_in(A, M), called_in(B, M).
-called_in((A;B), M) :- !, ( A = (C->T) -> ( called_in(C, M) -> called_in(T, M) ; called_in(B, M) ) ; ( called_in(A, M) ; called_in(B, M) ) ).
-called_in((A->B), M) :- !, ( called_in(A, M) -> called_in(B, M) ).
-called_in(G, M) :-
+% single(+Goal, +Module): calls Goal, which is no control construct. What Module does not define is one of `user`.
+single(G, M) :-
     functor(G, Name, Arity),
     (   defines(M, Name, Arity) -> whole(M:G)
     ;   metas:meta_arguments(Name, Arity, Specs) -> ( postponed(Specs, in(M), G, G1) -> imported(G), defined(G1) ; whole(M:G) )
@@ -91,14 +88,15 @@ peculiar('|'(_, _)).
 peculiar(*->(_, _)).
 peculiar('$string'(_)).
 
-%! run(+Goal, +By:atom) is nondet.
+%! run(+Goal, +By) is nondet.
 %
-% Calls Goal, which is plain. By:single/1 calls what is no control construct: `swi_calls`, or `sandbox`, which checks it.
+% Calls Goal, which is plain. By:single/1 calls what is no control construct: `swi_calls`, or `sandbox`, which checks it; or By is
+% in(Module), and that is called there.
 
 run((A,B), By) :- !, run(A, By), run(B, By).
 run((A;B), By) :- !, ( A = (C->T) -> ( run(C, By) -> run(T, By) ; run(B, By) ) ; ( run(A, By) ; run(B, By) ) ).
 run((A->B), By) :- !, ( run(A, By) -> run(B, By) ).
-run(G, By) :- ( By == sandbox -> sandbox:single(G) ; single(G) ).
+run(G, By) :- ( By == sandbox -> sandbox:single(G) ; By = in(M) -> single(G, M) ; single(G) ).
 
 % single(+Goal): calls Goal, which is no control construct.
 single(G) :-
