@@ -167,13 +167,18 @@ reading(get_char(C)) :- get_char(C).
 reading(get_char(S, C)) :- get_char(S, C).
 reading(peek_char(C)) :- peek_char(C).
 reading(peek_char(S, C)) :- peek_char(S, C).
-reading(get_code(C)) :- get_code(C).
-reading(get_code(S, C)) :- get_code(S, C).
-reading(peek_code(C)) :- peek_code(C).
-reading(peek_code(S, C)) :- peek_code(S, C).
+reading(get_code(C)) :- current_input(S), reading(get_code(S, C)).
+reading(get_code(S, C)) :- ( may_end(C) -> get_code(S, C0), at_end(C0, C) ; get_code(S, C) ).
+reading(peek_code(C)) :- current_input(S), reading(peek_code(S, C)).
+reading(peek_code(S, C)) :- ( may_end(C) -> peek_code(S, C0), at_end(C0, C) ; peek_code(S, C) ).
 reading(at_end_of_stream) :- at_end_of_stream.
 reading(at_end_of_stream(S)) :- at_end_of_stream(S).
 reading(get_n_chars(S, N, Cs)) :- get_n_chars(S, N, Cs).
 reading(get_line_to_chars(S, L, R)) :- get_line_to_chars(S, L, R).
 reading(read_line_to_string(S, L)) :- engine:provided(swi_files), swi_files:read_line_to_string(S, L).
 reading(read_line_to_codes(S, L)) :- engine:provided(swi_files), swi_files:read_line_to_codes(S, L).
+
+may_end(C) :- ( var(C) -> true ; integer(C), -1 =< C, C =< 0x10ffff ).
+
+% at_end(+Code0, ?Code): Scryer has -1 at the end, and an atom behind it.
+at_end(C0, C) :- ( C0 == end_of_file -> C = -1 ; C = C0 ).

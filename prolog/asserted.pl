@@ -16,6 +16,9 @@ knows `indexed`.
 :- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, taken_out/3, clause_of/2, written/2, emptied/1, stored/4,
                      expanded/4, as_written/1, adds/2, adds/3, known/2]).
 
+:- use_module(library(indexed), []).
+:- use_module(library(miscompiled), []).
+
 %! as_written(@Body) is det.
 %
 % Stands before a body that means Body, which was written.
@@ -404,7 +407,9 @@ clause_of(Head0, Body) :-
         clauses:source_term(M:PI, Term, _, _),
         parts_of(Term, H, Body)
     ;   ( var(Body) ; callable(Body) ) ->
-        stored_clause(Head, Stored),
+        % What is asserted meanwhile would be found, too, and what is put before would end the engine.
+        findall(Head-Stored, asserted:stored_clause(Head, Stored), Found),
+        member_of(Found, Head-Stored),
         written(Stored, Body)
     ;   stored_clause(Head, Body)
     ).

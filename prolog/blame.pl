@@ -33,14 +33,23 @@ blame(Goal, Text0, Lines) :-
     '$foreign_call'(silence, [], _),
     directed(Goal, Goal1),
     catch(( trace:watched(Goal1), false ), E, true),
-    term_texts:shown_text(E, true, [], Text1),
-    Text1 == Text,
+    same(E, Text),
     bb_get(trace_frames, Frames0),
     reverse(Frames0, Frames),
     told(Frames, Lines0),
     Lines0 = [_|_],
     most(Most),
     shortened(Lines0, Most, Lines).
+
+% same(@Error, +Text): Text is that of Error. Which predicate says so depends on how it is called: of a comparison it is is/2, if it is
+% interpreted.
+same(E, Text) :-
+    (   nonvar(E), E = error(Formal, _) ->
+        term_texts:shown_text(Formal, true, [], Cs),
+        append(["error(", Cs, ","], Begin),
+        begins(Begin, Text)
+    ;   term_texts:shown_text(E, true, [], Text)
+    ).
 
 % A recursion that is as deep as that may be one without end.
 deep(10000, "10,000").

@@ -17,6 +17,8 @@ the program defines itself are its own.
 
 :- module(constructs, [compiled/3, both/2, either/2, choice/3, then/2, none/1]).
 
+:- use_module(library(miscompiled), []).
+
 %! compiled(+Module, +Body0, -Body) is det.
 %
 % Body means what Body0, of a clause in Module, means. Scryer has not expanded it yet.
@@ -143,6 +145,16 @@ goal(forall(A0, B0), constructs:none(constructs:both(A,constructs:none(B)))) :-
     !,
     goal(A0, A),
     goal(B0, B).
+% What cleans up is called by a library, for which all its goals have to say whose they are.
+goal(G0, '$call'(G)) :-
+    callable(G0),
+    cleans(G0),
+    functor(G0, Name, Arity),
+    standard(Name, Arity),
+    G0 =.. [Name|As0],
+    all_in_user(As0, As),
+    !,
+    G =.. [Name|As].
 goal(G0, '$call'(G)) :-
     callable(G0),
     once(takes(G0, _)),
@@ -168,6 +180,17 @@ goal(G0, G) :-
     ;   G = '$call'(G0)
     ).
 goal(G, G).
+
+cleans(call_cleanup(_, _)).
+cleans(setup_call_cleanup(_, _, _)).
+
+all_in_user([], []).
+all_in_user([A0|As0], [user:A|As]) :-
+    (   var(A0) -> A = A0
+    ;   sound(A0),
+        goal(A0, A)
+    ),
+    all_in_user(As0, As).
 
 % closures(+Specs, +I, +Goal0, -Goal): none of the arguments from I on is a goal; those that lack arguments are called in `user`.
 closures([], _, _, _).

@@ -250,6 +250,7 @@ load_file(Module) :-
 % Goals are to be run after it.
 whole(File, Module, Listed, Goals) :-
     load_hooks:load_begins(File),
+    ( '$foreign_call'(module_is_loaded, [file_imports], 1) -> file_imports:forgotten(File) ; true ),
     forget_style,
     fresh(Evacuable),
     load_begun(Evacuable, Start),
@@ -263,7 +264,9 @@ whole(File, Module, Listed, Goals) :-
     load_steps(End, Steps),
     load_goals(End, Goals0),
     reverse(Goals0, Goals),
+    '$foreign_call'(warnings_off, [], _),
     '$conclude_load'(Evacuable1),
+    '$foreign_call'(warnings_on, [], _),
     % Goals that a module puts together and calls at run time are its own: only its own expansion is told whose they are.
     (   ( Module == user ; '$predicate_defined'(Module, goal_expansion, 2) ) -> true
     ;   assertz(Module:(goal_expansion(bagof(T, G, L), variables:bag_of(T, Module:G, L)) :- nonvar(G))),

@@ -7,7 +7,7 @@ Every step ends in failure, which gives back all memory that it used; nothing th
 can throw through it.
 */
 
-:- module(engine, [main/0, stop/1]).
+:- module(engine, [main/0, stop/1, terminal/2]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
@@ -21,7 +21,19 @@ can throw through it.
 
 main :-
     scopes:begin,
+    current_input(Input),
+    current_output(Output),
+    bb_put(terminal, streams(Input,Output)),
     requests.
+
+%!  terminal(+Way, -Stream) is det.
+%
+%   Where the `input` or the `output` of the session comes from, or goes. In Scryer `user_output` is wherever set_output/1 has sent the
+%   output.
+
+terminal(Way, Stream) :-
+    bb_get(terminal, streams(Input,Output)),
+    ( Way == input -> Stream = Input ; Stream = Output ).
 
 requests :- step.
 requests :- requests.
@@ -44,9 +56,9 @@ handle("query") :-
     atom_chars(File, Cs),
     '$foreign_call'(request_inferences, [], Limit),
     scopes:request,
-    load_libraries:autoload,
+    autoloaded,
     scopes:in_file(File, Ops),
-    catch(load_text:read_clause(Text, Goal, VNs, _), E, true),
+    catch(engine:clause_read(Text, Goal, VNs), E, true),
     scopes:out_of_file(Ops),
     (   nonvar(E) -> unreadable(E)
     ;   var(Goal) -> report(error(instantiation_error, call/1))
@@ -60,9 +72,19 @@ handle("consult") :-
     catch(engine:loaded, E, report(E)).
 
 loaded :-
+    provided(consult),
     consult:request,
     flush,
     '$foreign_call'(emit_loaded, [], _).
+
+clause_read(Text, Goal, VNs) :- '$read_term_from_chars'(Text, Goal, _, _, VNs).
+
+% Most queries name nothing that has to be imported.
+autoloaded :-
+    (   '$foreign_call'(text_import, [0], []) -> true
+    ;   provided(load_libraries),
+        load_libraries:autoload
+    ).
 
 % The host finds out what is wrong where, with the operators as they are now.
 unreadable(E) :-
@@ -258,7 +280,10 @@ run(Goal, VNs, Limit) :-
 run(_, _, _) :- flush, '$foreign_call'(emit_false, [], _).
 
 limited(0, Goal, true) :- !, call(Goal).
-limited(Limit, Goal, R) :- call_with_inference_limit(Goal, Limit, R).
+limited(Limit, Goal, R) :-
+    % What it takes to bring the module that clauses want is not counted.
+    provided(asserted),
+    call_with_inference_limit(Goal, Limit, R).
 
 % answer(+VNs, +ResVars, +Last, -Stop): sends bindings and residual goals in the form of Scryer's
 % own top level: equations between variables, made-up names for fresh ones.

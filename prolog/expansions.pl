@@ -11,6 +11,7 @@ expanded by its module or by `user` until they have nothing more to say of it, b
 :- use_module(library(lists)).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(metas)).
+:- use_module(library(asserted), []).
 
 % from(File, Module, Clause): a file has said so.
 :- dynamic(from/3).

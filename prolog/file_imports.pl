@@ -6,12 +6,14 @@ there before the other is whole: it gets what it imports when that is. And a mod
 not, as in SWI-Prolog.
 */
 
-:- module(file_imports, [begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
+:- module(file_imports, [begun/1, forgotten/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
                          fetched/2, at_home/3, imported_from/4, ended/0]).
 
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
 :- use_module(library(steps)).
+:- use_module(library(asserted), []).
+:- use_module(library(declarations), []).
 
 % file_module(File, Module): File has been loaded, and defines Module.
 :- dynamic(file_module/2).
@@ -25,6 +27,9 @@ not, as in SWI-Prolog.
 
 % awaits(Module, File, Selection): Module will import that from File, which is being loaded.
 :- dynamic(awaits/3).
+
+% changes(Module, Name, Arity): Module has had this dynamic predicate when it was loaded.
+:- dynamic(changes/3).
 
 %!  begun(+Module) is det.
 %
@@ -56,6 +61,7 @@ loaded(File, Module, Exports) :-
     findall(Target-Selection, retract(awaits(Target, File, Selection)), Waiting),
     (   Module == user -> true
     ;   assertz(file_module(File, Module)),
+        noted_changes(Module),
         retractall(declarations:listed(Module, _)),
         assertz(declarations:listed(Module, Exports)),
         engine:exported(Module, Exports),
@@ -90,6 +96,29 @@ granted([Target-Selection|Importers], All) :-
 own(e(As,Arity,_,_), Target) :-
     '$foreign_call'(predicate_clauses, [Target,As,Arity], N),
     N >= 0.
+
+%!  forgotten(+File) is det.
+%
+%   File is about to be loaded again, if it has been: the dynamic predicates that its module has declared have no clauses. Scryer would crash at those
+%   that were asserted.
+
+forgotten(File) :-
+    (   file_module(File, Module),
+        retract(changes(Module, Name, Arity)),
+        functor(Head, Name, Arity),
+        retractall(Module:Head),
+        false
+    ;   true
+    ).
+
+% noted_changes(+Module): which predicates of Module, which has been loaded, are dynamic.
+noted_changes(Module) :-
+    (   current_predicate(Module:Name/Arity),
+        '$dynamic_property'(Module, Name, Arity),
+        assertz(changes(Module, Name, Arity)),
+        false
+    ;   true
+    ).
 
 %!  as_it_is(+Name, -Module) is semidet.
 %

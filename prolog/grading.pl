@@ -34,6 +34,7 @@ that each mode is worth.
 :- use_module(library(homes), [exercise/2]).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(plunit_verdict), [marks/1]).
+:- use_module(library(load_text), []).
 
 % said(File, Line, What, Options): What is `grading` or `quad`.
 :- dynamic(said/4).

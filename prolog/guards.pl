@@ -66,7 +66,7 @@ below(Level0, Steps0, Depth0, Level, Depth) :-
     (   ( Level0 == [] ; Steps0 =< 0 ) -> Level = Level0, Depth = Depth0
     ;   parts_of_all(Level0, Level1, []),
         '$skip_max_list'(Width, _, Level1, _),
-        Steps is Steps0 - Width,
+        Steps is -Width + Steps0,
         Depth1 is Depth0 + 1,
         below(Level1, Steps, Depth1, Level, Depth)
     ).
@@ -112,14 +112,28 @@ part(Term, Ps0, Ps) :-
 %! close_stream(+Stream) is det.
 %! close_stream(+Stream, +Options) is det.
 %
-% close/1 and close/2. The standard error stays open, as the standard does not have it otherwise.
+% close/1 and close/2. The standard error stays open, as the standard does not have it otherwise. Output that went to what is closed
+% goes to the terminal again, and so with input.
 
 close_stream(Stream) :- close_stream(Stream, []).
 
 close_stream(Stream, Options) :-
     (   standard_error(Stream) -> flush_output(user_error)
-    ;   close(Stream, Options)
+    ;   current_output(Output),
+        given_back(output, Output, Stream),
+        current_input(Input),
+        given_back(input, Input, Stream),
+        close(Stream, Options)
     ).
+
+% An alias is no hint: in Scryer the current output has only that of the user's.
+given_back(Way, Current, Stream) :-
+    (   Stream == Current, engine:terminal(Way, Terminal), Terminal \== Current -> turned(Way, Terminal)
+    ;   true
+    ).
+
+turned(input, Stream) :- set_input(Stream).
+turned(output, Stream) :- set_output(Stream).
 
 standard_error(Stream) :- Stream == user_error, !.
 standard_error(Stream) :-

@@ -26,6 +26,7 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 :- use_module(library(lists)).
 :- use_module(library(metas)).
 :- use_module(library(rights), [chess_native/2, construct/1]).
+:- use_module(library(load_libraries), []).
 
 % asked(Name, Arity): it is an exercise. at_home(Name, Arity): a call of it was qualified with the module of a library.
 :- dynamic(asked/2).

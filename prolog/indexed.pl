@@ -5,6 +5,8 @@
 | a call whose second argument selects clauses, of which some are gone or came later | Scryer looks ahead for a clause whose head fits, and does not ask whether it is there: the call never ends, or sees what came after it | a clause begins with something else than its head: a goal before the last one |
 | `retract/1` of a clause that is not the first one with its first argument | those after it are found twice | the clauses are compiled anew |
 | `asserta/1`, then anything else | clauses are lost, or found twice | the same, before the next one |
+| `asserta/1` while a call is open whose first argument several clauses have | what was found is found again, for ever | there is no index |
+| clauses of a file that have one first argument, all of them; another one is asserted while a call of it is open | the call never ends: where it stood in the index there is something else | the index has two keys from the beginning, one of which is gone |
 | a clause with a variable as its first argument beside others | the engine crashes, or clauses that came later are seen | there is no index |
 | an integer of 2^55 and more as a first argument | no index knows it: the clause is not found | there is no index; of a static predicate `heads` knows |
 
@@ -14,10 +16,11 @@ heads have variables only, which are unified with what was written when a clause
 looks at all clauses. A predicate of some size whose clauses have been compiled anew three times loses its index the next time.
 */
 
-:- module(indexed, [put/4, framed_clauses/5, head/2, no_key/1, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4,
+:- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, no_key/1, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4,
                     unified/2, distinct/1, end/0]).
 
 :- use_module(library(lists)).
+:- use_module(library(asserted), []).
 
 % Marks: 1, a clause has been retracted; 2, one has been put before others; 4, there may be rules; 8, there is no index; 16 for each
 % time that the clauses were compiled anew.
@@ -63,10 +66,18 @@ ready(Where, M, Name, Arity, K, B, Marks) :-
     ( B == true -> New = New0 ; New is New0 + 4 ),
     '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
     (   Old /\ 8 =\= 0 -> Marks = Old
-    ;   no_key(K) -> New8 is New + 8, anew(Old, M, Name, Arity, New8, Marks)
+    ;   ( no_key(K) ; Where == a, has_several(M, Name, Arity, K) ) -> New8 is New + 8, anew(Old, M, Name, Arity, New8, Marks)
     ;   Old /\ Wrong =\= 0 -> anew(Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
     ).
+
+% has_several(+Module, +Name, +Arity, +Key): there are two clauses or more with this first argument.
+has_several(M, Name, Arity, K0) :-
+    '$dynamic_property'(M, Name, Arity),
+    functor(H, Name, Arity),
+    arg(1, H, K),
+    ( compound(K0) -> functor(K0, F, N), functor(K, F, N) ; K = K0 ),
+    findall(x, indexed:stored(M, H, _), [_,_|_]).
 
 %! no_key(@FirstArgument) is semidet.
 %
@@ -121,6 +132,47 @@ each_framed([clause(I,C0)|Cs0], Arity, Marks, [clause(I,C)|Cs]) :-
     ;   C = C1
     ),
     each_framed(Cs0, Arity, Marks, Cs).
+
+%! settled(+Module, +Name, +Arity, +Clauses) is det.
+%
+% The clauses of a file have been compiled. If those of one kind have one first argument only, a clause with another one is asserted and
+% retracted: that changes the form of the index, which it may not do while a call is open.
+
+settled(M, Name, Arity, Clauses) :-
+    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Marks),
+    (   Marks /\ 8 =\= 0 -> true
+    ;   ( one_key(Clauses, atomic) -> touched(M, Name, Arity, '$other') ; true ),
+        ( one_key(Clauses, structure) -> touched(M, Name, Arity, '$other'(_)) ; true )
+    ).
+
+touched(M, Name, Arity, K) :-
+    functor(H, Name, Arity),
+    arg(1, H, K),
+    framed(Arity, true, B),
+    assertz(M:(H :- B)),
+    once(asserted:taken(M, H)).
+
+% one_key(+Clauses, +Kind): two or more have a first argument of this kind, and always the same one.
+one_key(Clauses0, Kind) :-
+    with_key(Clauses0, Kind, Key, Clauses1),
+    with_key(Clauses1, Kind, Key1, Clauses),
+    Key == Key1,
+    no_other(Clauses, Kind, Key).
+
+with_key([clause(_,C)|Clauses0], Kind, Key, Clauses) :-
+    head(C, H),
+    arg(1, H, K),
+    (   of_kind(Kind, K, Key0) -> Key = Key0, Clauses = Clauses0
+    ;   with_key(Clauses0, Kind, Key, Clauses)
+    ).
+
+no_other(Clauses0, Kind, Key) :-
+    (   with_key(Clauses0, Kind, Key1, Clauses) -> Key == Key1, no_other(Clauses, Kind, Key)
+    ;   true
+    ).
+
+of_kind(atomic, K, K) :- atomic(K).
+of_kind(structure, K, F/N) :- compound(K), K \= [_|_], functor(K, F, N).
 
 %! head(@Clause, -Head) is det.
 %

@@ -23,6 +23,7 @@ grandparent(A, B) :-
 :- use_module(library(clauses)).
 :- use_module(library(layout)).
 :- use_module(library(internal_help), [apropos_entry/3]).
+:- use_module(library(asserted), []).
 
 :- meta_predicate(listing(:)).
 :- meta_predicate(listing_lines(:, ?)).

@@ -10,6 +10,7 @@ and are then compiled predicate by predicate (`steps`), so that clauses that are
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(load_state)).
 :- use_module(library(steps)).
+:- use_module(library(asserted), []).
 
 %!  is_fact(@Term) is semidet.
 %

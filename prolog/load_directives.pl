@@ -15,6 +15,8 @@ mean is in `declarations`.
 :- use_module(library(load_state)).
 :- use_module(library(modules), [program_declares/2, clause_table/1]).
 :- use_module(library(steps)).
+:- use_module(library(asserted), []).
+:- use_module(library(consult), []).
 
 %!  directive(+Directive, +Load0, -Load, -Instead) is det.
 %

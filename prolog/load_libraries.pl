@@ -9,7 +9,6 @@ to SWI-Prolog.
 
 :- use_module(library(load_state)).
 :- use_module(library(modules), [provide/1]).
-:- use_module(library(steps)).
 
 % --- what is named ----------------------------------------------------------------------------
 
@@ -52,7 +51,8 @@ brought(import(Module, Name, Arity), Load0, Load) :-
     ).
 
 import(query, Module, PI, query) :- !, into_user(Module, [PI]).
-import(Load0, Module, PI, Load) :- step(use(library(Module), [PI]), Load0, Load).
+% `steps` is there while a file is loaded; a query does not need it.
+import(Load0, Module, PI, Load) :- steps:step(use(library(Module), [PI]), Load0, Load).
 
 % missing(+Module, +Name, +Arity, +Target): Target is to get it from Module. Arity -1: nothing but the module itself is wanted.
 missing(Module, Name, Arity, Target) :-
@@ -131,7 +131,7 @@ libraries_of(Name, Libraries) :-
 imported([], _, Load, Load).
 imported([Library|Libraries], Selection, Load0, Load) :-
     indicators(Selection, Imports),
-    step(use(library(Library), Imports), Load0, Load1),
+    steps:step(use(library(Library), Imports), Load0, Load1),
     % The module chess passes calls on; what the text names comes from where it is.
     ( Library == chess -> autoloaded(Load1, Load2) ; Load2 = Load1 ),
     imported(Libraries, Selection, Load2, Load).

@@ -6,7 +6,7 @@ Who loads something takes the load as it is, Load0, and hands it on as Load. Onl
 :- module(load_state, [load_begun/2, load_of_goal/1, load_evacuable/2, load_module/2, load_steps/2, load_pending/2, load_goals/2,
                        load_eager/1, load_plain/1, load_quad/2, load_conditions/2,
                        with_evacuable/3, with_module/3, with_steps/3, with_pending/3, with_clause/5, with_goal/3,
-                       with_quad/3, with_conditions/3, made_eager/2]).
+                       with_quad/3, with_conditions/3, made_eager/2, use/3]).
 
 % load(Evacuable, Module, Steps, Pending, Goals, Eager, Quad, Conditions)
 
@@ -76,3 +76,16 @@ with_goal(G, load(E,M,Ss,Ps,Gs,Eager,Q,Cs), load(E,M,Ss,Ps,[G|Gs],Eager,Q,Cs)).
 with_quad(Q, load(E,M,Ss,Ps,Gs,Eager,_,Cs), load(E,M,Ss,Ps,Gs,Eager,Q,Cs)).
 with_conditions(Cs, load(E,M,Ss,Ps,Gs,Eager,Q,_), load(E,M,Ss,Ps,Gs,Eager,Q,Cs)).
 made_eager(load(E,M,Ss,Ps,Gs,_,Q,Cs), load(E,M,Ss,Ps,Gs,true,Q,Cs)).
+
+%!  use(+Library, +Imports, +Evacuable) is det.
+%
+%   Imports predicates of library(Library), or all, into the module of a load.
+
+% A library of Scryer's means lists of characters by double quotes.
+use(library(Library), Imports, E) :-
+    '$foreign_call'(warnings_off, [], _),
+    current_prolog_flag(double_quotes, Quotes),
+    set_prolog_flag(double_quotes, chars),
+    loader:use_module(library(Library), Imports, E),
+    set_prolog_flag(double_quotes, Quotes),
+    '$foreign_call'(warnings_on, [], _).

@@ -13,6 +13,7 @@
 :- use_module(library(clauses)).
 :- use_module(library(lists)).
 :- use_module(library(metagol_checks)).
+:- use_module(library(asserted), []).
 
 %! background_clauses(+Goals, -Clauses, -Libraries) is det.
 %

@@ -21,6 +21,7 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 :- use_module(library(metagol_setup)).
 :- use_module(library(metagol_text)).
 :- use_module(library(prove_calls)).
+:- use_module(library(asserted), []).
 
 % guard(Number, Variables, Goal): the guard of a metarule or of interpreted background.
 :- dynamic(guard/3).

@@ -10,6 +10,8 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(declarations), []).
+:- use_module(library(load_text), []).
 
 % given(File, Option): the file says so.
 :- dynamic(given/2).

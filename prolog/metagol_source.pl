@@ -13,6 +13,7 @@ were asserted come after those of files.
 :- use_module(library(terms)).
 :- use_module(library(clauses)).
 :- use_module(library(metarules)).
+:- use_module(library(asserted), []).
 
 % imported(Name, File, Line): the file says use_metarules/1 there.
 :- dynamic(imported/3).

@@ -30,9 +30,8 @@ one in a branch.
 %   Head :- Body means Head :- Body0, and is compiled rightly.
 
 cured(Head, Body0, Body) :-
-    term_variables(Head, Set),
-    body(Body0, Set, Body1),
-    ( repeats(Body1), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
+    body(Body0, Head, Body1),
+    ( unifies(Body1), repeats(Body1), variables(Head, Set), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
     called(Head, Body2, Body).
 
 %!  any(?Term) is det.
@@ -43,70 +42,61 @@ any(_).
 
 % --- is/2, comparisons, branches --------------------------------------------------------------
 
-% body(+Body0, +Set, -Body): Body is Body0 after the cures that look at a goal and what follows it. Set are the variables that have been
-% met before it. Where a branch, or what is inside of it, leaves variables unset that are met later, they are set before it: set on
-% one way only, they would be spoiled on another one.
+% body(+Body0, +Met, -Body): Body is Body0 after the cures that look at a goal and what follows it. Met is a term with the variables that
+% have been met before it; which ones these are is asked where it matters only, since that takes longer than all else. Where a branch, or
+% what is inside of it, leaves variables unset that are met later, they are set before it: set on one way only, they would be spoiled on
+% another one.
 body(G, _, G) :- var(G), !.
-body(((A0,B0),C0), Set, G) :- !, body((A0,(B0,C0)), Set, G).
-body((A0,B0), Set, G) :-
+body(((A0,B0),C0), Met, G) :- !, body((A0,(B0,C0)), Met, G).
+body((A0,B0), Met, G) :-
     !,
-    term_variables(Set+A0, Set1),
-    part(A0, Set, Set1, B0, A1),
-    body(B0, Set1, B),
+    part(A0, Met, B0, A1),
+    body(B0, Met+A0, B),
     ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ),
     ( nonvar(A), A = (A3,A4) -> G = (A3,A4,B) ; G = (A,B) ).
-body(G0, Set, G) :-
-    (   is_branch(G0) ->
-        term_variables(Set+G0, Set1),
-        part(G0, Set, Set1, [], G)
-    ;   goals(G0, Set, G)
-    ).
+body(G0, Met, G) :- part(G0, Met, [], G).
 
-part(G0, Set0, Set1, Rest, G) :-
-    (   is_branch(G0), after(Set0, Set1, [_|_]), needs(G0, Set0, Set1, Rest, Vs0, []), Vs0 = [_|_] ->
-        term_variables(Vs0, Vs),
-        term_variables(Set0+Vs, Set),
-        goals(G0, Set, G1),
+part(G0, Met, Rest, G) :-
+    (   is_branch(G0), needs(G0, Met, Rest, Vs0, []), Vs0 = [_|_] ->
+        variables(Vs0, Vs),
+        goals(G0, Met+Vs, G1),
         G = (miscompiled:any(Vs),G1)
-    ;   goals(G0, Set0, G)
+    ;   goals(G0, Met, G)
     ).
 
-% needs(+Goal, +Set, +Set1, +Rest, -Vs0, ?Vs): Vs0 are the variables, first met in Goal, with which Set becomes Set1, that a branch of Goal
-% leaves unset for what follows it, inside Goal or in Rest; and Vs.
-needs(G, Set, Set1, Rest, Vs0, Vs) :-
-    (   has_branch(G), after(Set, Set1, [New|News]) ->
-        ( unset([New|News], G, Rest, Us) -> append(Us, Vs1, Vs0) ; Vs0 = Vs1 ),
+% needs(+Goal, +Met, +Rest, -Vs0, ?Vs): Vs0 are the variables, first met in Goal, that a branch of Goal leaves unset for what follows it,
+% inside Goal or in Rest; and Vs.
+needs(G, Met, Rest, Vs0, Vs) :-
+    (   has_branch(G), variables(Met, Set), variables(Set+G, Set1), after(Set, Set1, New), New = [_|_] ->
+        ( unset(New, G, Rest, Us) -> append(Us, Vs1, Vs0) ; Vs0 = Vs1 ),
         inside(G, Set, Rest, Vs1, Vs)
     ;   Vs0 = Vs
     ).
 
-inside(G, Set, Rest, Vs0, Vs) :-
+inside(G, Met, Rest, Vs0, Vs) :-
     (   var(G) -> Vs0 = Vs
     ;   G = (A,B) ->
-        term_variables(Set+A, Set1),
-        needs(A, Set, Set1, B+Rest, Vs0, Vs1),
-        inside(B, Set1, Rest, Vs1, Vs)
-    ;   G = (A;B) -> inside(A, Set, Rest, Vs0, Vs1), inside(B, Set, Rest, Vs1, Vs)
+        needs(A, Met, B+Rest, Vs0, Vs1),
+        inside(B, Met+A, Rest, Vs1, Vs)
+    ;   G = (A;B) -> inside(A, Met, Rest, Vs0, Vs1), inside(B, Met, Rest, Vs1, Vs)
     ;   G = (A->B) ->
-        term_variables(Set+A, Set1),
-        needs(A, Set, Set1, B+Rest, Vs0, Vs1),
-        inside(B, Set1, Rest, Vs1, Vs)
-    ;   G = (\+ A) -> inside(A, Set, [], Vs0, Vs)
+        needs(A, Met, B+Rest, Vs0, Vs1),
+        inside(B, Met+A, Rest, Vs1, Vs)
+    ;   G = (\+ A) -> inside(A, Met, [], Vs0, Vs)
     ;   Vs0 = Vs
     ).
 
-% goals(+Goal0, +Set, -Goal): the cures of single goals.
+% goals(+Goal0, +Met, -Goal): the cures of single goals.
 goals(G, _, G) :- var(G), !.
-goals(((A0,B0),C0), Set, G) :- !, goals((A0,(B0,C0)), Set, G).
-goals((A0,B0), Set, (A,B)) :-
+goals(((A0,B0),C0), Met, G) :- !, goals((A0,(B0,C0)), Met, G).
+goals((A0,B0), Met, (A,B)) :-
     !,
-    goals(A0, Set, A1),
-    term_variables(Set+A0, Set1),
-    goals(B0, Set1, B),
+    goals(A0, Met, A1),
+    goals(B0, Met+A0, B),
     ( branches(B0), last_compared(A1, A2) -> A = A2 ; A = A1 ).
-goals(G0, Set, G) :-
+goals(G0, Met, G) :-
     functor(G0, Name, Arity),
-    ( special(Name, Arity, Kind) -> goal(Kind, G0, Set, G) ; G = G0 ).
+    ( special(Name, Arity, Kind) -> goal(Kind, G0, Met, G) ; G = G0 ).
 
 % special(?Name, ?Arity, -Kind): what a goal with this functor is.
 special(;, 2, branch). special(->, 2, branch). special(\+, 1, branch). special(=, 2, unified). special(is, 2, computed).
@@ -114,8 +104,8 @@ special(atom, 1, tested). special(atomic, 1, tested). special(compound, 1, teste
 special(integer, 1, tested). special(nonvar, 1, tested). special(number, 1, tested). special(rational, 1, tested).
 special(var, 1, tested).
 
-% goal(+Kind, +Goal0, +Set, -Goal).
-goal(branch, G0, Set, G) :- ways_of(G0, Set, G).
+% goal(+Kind, +Goal0, +Met, -Goal).
+goal(branch, G0, Met, G) :- ways_of(G0, Met, G).
 goal(unified, G0, _, G) :- G0 = (A = B), ( A == B, var(A) -> G = true ; G = G0 ).
 goal(computed, G0, _, G) :-
     G0 = (X is E0),
@@ -124,9 +114,9 @@ goal(computed, G0, _, G) :-
     ;   small(E0, E),
         ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) )
     ).
-goal(tested, G0, Set, G) :-
+goal(tested, G0, Met, G) :-
     arg(1, G0, V),
-    (   var(V), \+ is_among(Set, V) -> ( functor(G0, var, 1) -> G = true ; G = false )
+    (   var(V), \+ mentions(Met, V) -> ( functor(G0, var, 1) -> G = true ; G = false )
     ;   G = G0
     ).
 
@@ -135,14 +125,13 @@ after([_|Us], [_|Vs0], Vs) :- after(Us, Vs0, Vs).
 
 has_branch(G) :- nonvar(G), ( G = (A,B) -> ( has_branch(A) -> true ; has_branch(B) ) ; is_branch(G) ).
 
-% ways_of(+Branch0, +Set, -Branch).
-ways_of((A0;B0), Set, (A;B)) :- goals(A0, Set, A), goals(B0, Set, B).
-ways_of((A0->B0), Set, (A->B)) :-
-    goals(A0, Set, A1),
+% ways_of(+Branch0, +Met, -Branch).
+ways_of((A0;B0), Met, (A;B)) :- goals(A0, Met, A), goals(B0, Met, B).
+ways_of((A0->B0), Met, (A->B)) :-
+    goals(A0, Met, A1),
     local(A1, A),
-    term_variables(Set+A0, Set1),
-    goals(B0, Set1, B).
-ways_of(\+ A0, Set, \+ A) :- goals(A0, Set, A1), local(A1, A).
+    goals(B0, Met+A0, B).
+ways_of(\+ A0, Met, \+ A) :- goals(A0, Met, A1), local(A1, A).
 
 % small(+Expression0, -Expression): Expression has the value of Expression0, and no part of it is a large integer that would be a small
 % one. What differences of large ones come to is left as it is.
@@ -205,7 +194,7 @@ comparison(<). comparison(>). comparison(=<). comparison(>=). comparison(=:=). c
 % unset(+New, +Goal, +Rest, -Vs): Vs are those of the variables New, which are met in Goal first, that Rest has, and Goal on one way through it
 % and not on another one. There are some.
 unset(New, G, Rest, Vs) :-
-    term_variables(Rest, Ws),
+    variables(Rest, Ws),
     left_unset(New, G, Ws, Vs),
     Vs = [_|_].
 
@@ -222,6 +211,15 @@ is_met(G, V) :-
     ;   G = (A;B) -> is_met(A, V), is_met(B, V)
     ;   G \= (\+ _),
         mentions(G, V)
+    ).
+
+% unifies(@Body): there are two variables to be unified. Seldom so, and quicker known than what follows.
+unifies(G) :-
+    nonvar(G),
+    (   parts(G, A, B) -> ( unifies(A) -> true ; unifies(B) )
+    ;   G = (A=B),
+        var(A),
+        var(B)
     ).
 
 % repeats(@Body): a call that may be the last has a variable twice.
@@ -253,8 +251,10 @@ parts((A;B), A, B).
 parts((A->B), A, B).
 
 mentions(T, V) :-
-    term_variables(T, Vs),
+    variables(T, Vs),
     is_among(Vs, V).
+
+variables(T, Vs) :- term_variables(T, Vs).
 
 is_among([W|Ws], V) :- ( W == V -> true ; is_among(Ws, V) ).
 

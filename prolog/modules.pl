@@ -112,15 +112,16 @@ clause_in((Head :- Body0), Module, Load) :-
     !,
     qualified_variables(Head, Module, Vars),
     body(Body0, Module, Vars, Body1),
-    cured(Head, Body1, Body),
+    cured(Module, Head, Body1, Body),
     '$clause_to_evacuable'((Head :- Body), Load).
 clause_in(Head, _, Load) :-
     '$clause_to_evacuable'(Head, Load).
 
-% The few modules before `miscompiled`, and that one, are written so that nothing in them has to be cured.
-cured(Head, Body0, Body) :-
-    (   '$foreign_call'(module_is_loaded, [miscompiled], 1) -> miscompiled:cured(Head, Body0, Body)
-    ;   Body = Body0
+% The modules of the start, and `miscompiled`, are written so that nothing in them has to be cured.
+cured(Module, Head, Body0, Body) :-
+    (   '$foreign_call'(module_is_plain, [Module], 1) -> Body = Body0
+    ;   provide(miscompiled),
+        miscompiled:cured(Head, Body0, Body)
     ).
 
 % --- goals ------------------------------------------------------------------------------------

@@ -33,6 +33,9 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- use_module(library(load_state), [load_module/2]).
 :- use_module(library(modules), [provide/1]).
 :- use_module(library(plunit_verdict)).
+:- use_module(library(declarations), []).
+:- use_module(library(load_text), []).
+:- use_module(library(consult), []).
 
 % unit(Unit, Module, Options, File, Line). Units of the same name in several files are several.
 :- dynamic(unit/5).

@@ -11,6 +11,8 @@ their clauses are not run as they stand.
 
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
+:- use_module(library(asserted), []).
+:- use_module(library(declarations), []).
 
 % known(Name, Arity): its clauses are here, as source(Head, Body, Place).
 :- dynamic(known/2).

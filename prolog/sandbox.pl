@@ -54,6 +54,8 @@ do; so can those of closed files, by who knows their names. Nothing here mends e
 :- use_module(library(metas)).
 :- use_module(library(permitted), [permitted/2, forbidden/2, helper/3, reserved/2, taken_module/1]).
 :- use_module(library(rights)).
+:- use_module(library(asserted), []).
+:- use_module(library(indexed), []).
 
 % --- clauses, goals, directives ---------------------------------------------------------------
 

@@ -4,11 +4,12 @@ All that one file defines goes into one load state of Scryer's (an "evacuable").
 the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
 */
 
-:- module(steps, [fresh/1, flush/2, taken_back/4, step/3, recover/2, use/3, tabled/3, raised/2]).
+:- module(steps, [fresh/1, flush/2, taken_back/4, step/3, recover/2, tabled/3, raised/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
 :- use_module(library(pairs)).
+:- use_module(library(indexed), []).
 
 % The steps of a load (`load_state`): declaration(Directive), group(Key, Clauses) with
 % clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports).
@@ -108,8 +109,11 @@ step(Step, Load0, Load) :-
     ).
 
 take(group(k(M, Name, Arity), Clauses0), E) :-
-    (   Arity > 0, '$dynamic_property'(M, Name, Arity) -> indexed:framed_clauses(M, Name, Arity, Clauses0, Clauses)
-    ;   closed(Clauses0, Clauses1),
+    (   Arity > 0, '$dynamic_property'(M, Name, Arity) ->
+        indexed:framed_clauses(M, Name, Arity, Clauses0, Clauses),
+        Dynamic = true
+    ;   Dynamic = false,
+        closed(Clauses0, Clauses1),
         (   Arity =:= 0 -> Clauses = Clauses1
         ;   ( '$predicate_defined'(heads, findable, 2) -> true ; engine:provided(heads) ),
             heads:findable(Clauses1, Clauses)
@@ -118,7 +122,7 @@ take(group(k(M, Name, Arity), Clauses0), E) :-
     '$foreign_call'(warnings_off, [], _),
     catch(steps:compile_all(Clauses, M, E), Error, true),
     '$foreign_call'(warnings_on, [], _),
-    (   var(Error) -> true
+    (   var(Error) -> ( Dynamic == true -> indexed:settled(M, Name, Arity, Clauses0) ; true )
     ;   throw(Error)
     ).
 take(declaration(D), E) :- '$clause_to_evacuable'((:- D), E).
@@ -127,7 +131,9 @@ take(extensible(Kind, M, Name, Arity), E) :-
     (   M == user -> '$push_load_state_payload'(E1)
     ;   E1 = E
     ),
-    extensible(Kind, M, Name, Arity, E1).
+    '$foreign_call'(warnings_off, [], _),
+    extensible(Kind, M, Name, Arity, E1),
+    '$foreign_call'(warnings_on, [], _).
 take(use(Library, Imports), E) :- use(Library, Imports, E).
 
 % closed(+Clauses0, -Clauses): if there are rules with `=>` among them, a call that none of them matches is an error.
@@ -228,15 +234,6 @@ again([], _).
 again([Step|Steps], E) :-
     take(Step, E),
     again(Steps, E).
-
-% A library of Scryer's means lists of characters by double quotes.
-use(library(Library), Imports, E) :-
-    '$foreign_call'(warnings_off, [], _),
-    current_prolog_flag(double_quotes, Quotes),
-    set_prolog_flag(double_quotes, chars),
-    loader:use_module(library(Library), Imports, E),
-    set_prolog_flag(double_quotes, Quotes),
-    '$foreign_call'(warnings_on, [], _).
 
 % --- tables ---------------------------------------------------------------------------------
 

@@ -133,13 +133,17 @@ read_text(Text, Term, Options) :-
         read_chars(Text, Term, Options)
     ).
 
-read_chars(Cs, Term, Options0) :-
+read_chars(Cs, Term, Options) :-
+    wanted(Options, Singletons, VariableNames, Variables),
+    catch(string_terms:cells_read(Cs, Term0, Singletons, Variables, VariableNames), Error, string_terms:rethrown(Error)),
+    Term = Term0.
+
+% wanted(+Options, ?Singletons, ?VariableNames, ?Variables): what the options of read_term/2 ask for.
+wanted(Options0, Singletons, VariableNames, Variables) :-
     (   Options0 == [] -> true
     ;   read_options(Options0, Options),
         builtins:parse_read_term_options(Options, [Singletons,VariableNames,Variables], read_term_from_chars/3)
-    ),
-    catch(string_terms:cells_read(Cs, Term0, Singletons, Variables, VariableNames), Error, string_terms:rethrown(Error)),
-    Term = Term0.
+    ).
 
 % read_options(+Options0, -Options): without those that only SWI-Prolog has, which change nothing here.
 read_options(Os0, Os) :-
@@ -177,11 +181,14 @@ read_from(Term, Options) :-
 % stop, too, and knows neither strings nor what else only SWI-Prolog has.
 read_from(Stream0, Term, Options) :-
     stream_of(Stream0, Stream),
-    (   place(Stream, Place) -> sought_text(64, Stream, Place, Text)
-    ;   got_text(Stream, Text)
-    ),
+    text_of_term(Stream, Place, Text),
     (   Text == end_of_file -> end_read(Term, Options)
     ;   catch(string_terms:read_text(Text, Term, Options), Error, string_terms:rethrown(Error, Stream, Place, Text))
+    ).
+
+text_of_term(Stream, Place, Text) :-
+    (   place(Stream, Place) -> sought_text(64, Stream, Place, Text)
+    ;   got_text(Stream, Text)
     ).
 
 %! end_read(-Term, +Options) is det.
@@ -268,13 +275,18 @@ quotes(Kind) :-
     ).
 
 set_quotes(Kind) :-
-    (   Kind == string -> set_prolog_flag(double_quotes, chars), Strings = 1
+    quotes_flag(Kind, Flag, Strings),
+    set_prolog_flag(double_quotes, Flag),
+    '$foreign_call'(quotes_set, [Strings], _).
+
+% quotes_flag(+Kind, -Flag, -Strings): Flag is what the engine calls Kind; Strings is 1 if that means strings.
+quotes_flag(Kind, Flag, Strings) :-
+    (   Kind == string -> Flag = chars, Strings = 1
     ;   atom(Kind), \+ lists:member(Kind, [chars,codes,atom]) ->
         throw(error(domain_error(double_quotes, Kind), set_prolog_flag/2))
-    ;   set_prolog_flag(double_quotes, Kind),
+    ;   Flag = Kind,
         Strings = 0
-    ),
-    '$foreign_call'(quotes_set, [Strings], _).
+    ).
 
 %! flag(?Flag, ?Value) is nondet.
 %! set_flag(+Flag, +Value) is det.

@@ -109,10 +109,11 @@ names_of([V|Vs], N0, Kind, Names, New) :-
         )
     ).
 
+% In this order, and by truncate/1, since the clause is compiled as it stands (`modules`).
 letter_name(Kind, N, Name) :-
-    Code is 0'A + N mod 26,
+    M is truncate(N / 26),
+    Code is 0'A + N + -26 * M,
     char_code(Letter, Code),
-    M is N // 26,
     ( M =:= 0 -> Digits = [] ; number_chars(M, Digits) ),
     (   Kind == letter -> atom_chars(Name, [Letter|Digits])
     ;   atom_chars(Name, ['_',Letter|Digits])

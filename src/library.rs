@@ -72,14 +72,14 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog":
-        modules, standard_order, variables, miscompiled, string_terms, term_texts, asking, declarations, scopes, load_hooks,
-        load_state, indexed, asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
+        modules, standard_order, variables, string_terms, term_texts, scopes, load_hooks, engine, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
         explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,
         networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
+        miscompiled, asking, declarations, load_state, indexed, asserted, steps, load_clauses, load_libraries, load_text, consult,
         blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
         explain_motifs, explain_weak, explain_defences, explain_endings,
         explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
@@ -127,6 +127,12 @@ pub const LOADER: &str = "modules";
 pub fn at_start(iso: bool) -> impl Iterator<Item = &'static str> {
     let engine = with_access(Access::Engine).filter(|&name| name != LOADER);
     engine.chain(ready(iso))
+}
+
+/// Whether the module is written such that nothing in it has to be cured of what Scryer compiles wrongly: those of the
+/// start, and the one that has the cures.
+pub fn is_plain(name: &str) -> bool {
+    name == "miscompiled" || at_start(false).any(|plain| plain == name)
 }
 
 /// Those of them whose predicates take the place of Scryer's in `user`.

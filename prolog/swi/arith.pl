@@ -12,6 +12,7 @@ here are computed by these predicates before the goal in which they stand; all o
 :- module(swi_arith, [evaluate/2, compared/3, divided/3, power/3, native_function/2]).
 
 :- use_module(library(error)).
+:- use_module(library(miscompiled), []).
 
 %! evaluate(@Expression, -Value:number) is det.
 %

@@ -212,7 +212,9 @@ wanted(G) :-
     functor(G, Name, Arity),
     (   ( '$predicate_defined'(user, Name, Arity) ; '$built_in_property'(Name, Arity) ) -> true
     ;   \+ swi_syntax:special_functor(Name, Arity),
-        internal_learn:library_export(Name, 0, _, Arity) -> load_libraries:import_named([Name])
+        internal_learn:library_export(Name, 0, _, Arity) ->
+        engine:provided(load_libraries),
+        load_libraries:import_named([Name])
     ;   true
     ),
     (   metas:meta_arguments(Name, Arity, Specs) ->

@@ -16,13 +16,15 @@ stops of format/2). The host keeps both; it sees all that is written to `user_ou
 
 captured(Goal, Text) :-
     current_output(Old),
-    set_output(user_output),
-    flush_output(user_output),
+    engine:terminal(output, Terminal),
+    set_output(Terminal),
+    flush_output(Terminal),
     host:capture_start,
     (   catch(Goal, E, true) -> Found = true
     ;   Found = false
     ),
-    flush_output(user_output),
+    set_output(Terminal),
+    flush_output(Terminal),
     host:capture_stop(Text),
     set_output(Old),
     (   nonvar(E) -> throw(E)
@@ -40,5 +42,8 @@ output_column(Stream, Column) :-
     ;   Column = 0
     ).
 
-is_user_output(Stream) :- Stream == user_output, !.
-is_user_output(Stream) :- stream_property(S, alias(user_output)), !, S == Stream.
+is_user_output(Stream) :-
+    engine:terminal(output, Terminal),
+    (   Stream == user_output -> current_output(Terminal)
+    ;   Stream == Terminal
+    ).

@@ -42,6 +42,8 @@ rule must not be a prefix operator (`table @ ...`), and constraints are declared
 :- use_module(library(swi_chr_rules), [changed/1, phrase_chars/3]).
 :- use_module(library(swi_chr_store), [waiting/2, living/2]).
 :- use_module(library(swi_output), [print/1]).
+:- use_module(library(declarations), []).
+:- use_module(library(load_clauses), []).
 
 :- initialization(watch(swi_chr)).
 

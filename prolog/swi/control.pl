@@ -298,6 +298,7 @@ exists_source(Source) :-
 % consult/1; with `if(not_loaded)` files that have been loaded are left as they are. Other options change nothing.
 
 load_files(Files, Options) :-
+    engine:provided(consult),
     (   lists:member(O, Options), ( O == if(not_loaded) ; O == if(changed) ) -> consult:import_library(Files)
     ;   consult:consult_files(Files)
     ).
@@ -393,7 +394,9 @@ garbage_collect.
 
 :- meta_predicate(assert(:)).
 
-assert(Clause) :- asserted:added(z, Clause).
+assert(Clause) :-
+    engine:provided(asserted),
+    asserted:added(z, Clause).
 
 %! dynamic(:Indicators) is det.
 %
@@ -498,6 +501,7 @@ tracing :- false.
 :- meta_predicate(copy_predicate_clauses(:, :)).
 
 copy_predicate_clauses(From, To) :-
+    engine:provided(asserted),
     indicated(From, M0, Name0, Arity),
     indicated(To, M, Name, Arity),
     functor(Head0, Name0, Arity),

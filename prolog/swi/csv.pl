@@ -29,6 +29,7 @@ begins and ends with the separators beside it. The options are those of SWI-Prol
 :- use_module(library(swi_files)).
 :- use_module(library(swi_options)).
 :- use_module(library(swi_text)).
+:- use_module(library(asking), []).
 
 %! csv(?Rows)// is det.
 %! csv(?Rows, +Options)// is det.

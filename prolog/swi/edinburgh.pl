@@ -13,9 +13,9 @@ A file that is open is gone on with where it was; `user` is the terminal.
                           copy_stream_data/3]).
 
 :- use_module(library(error)).
-:- use_module(library(iso_ext), [bb_put/2, bb_get/2]).
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms), [written/3]).
+:- use_module(library(asking), []).
 
 % opened(Mode, Name, Alias): Mode is `read`, `write` or `append`. (Scryer cannot assert a clause with a stream in it.)
 :- dynamic(opened/3).
@@ -32,7 +32,6 @@ files(0).
 % Input comes from File, a name, a stream or `user`, from now on.
 
 see(File) :-
-    remember,
     retractall(current(read, _)),
     (   input(File, Stream) -> set_input(Stream)
     ;   text_atom(see/1, File, Name),
@@ -64,8 +63,8 @@ not_opened(E0, Name, Context) :-
     throw(error(E, Context)).
 
 input(File, _) :- var(File), !, instantiation_error(see/1).
-input(user, Stream) :- !, terminal(input, Stream).
-input(user_input, Stream) :- !, terminal(input, Stream).
+input(user, Stream) :- !, engine:terminal(input, Stream).
+input(user_input, Stream) :- !, engine:terminal(input, Stream).
 input(File, File) :- a_stream(File).
 
 %! seeing(-Stream) is det.
@@ -79,8 +78,7 @@ seeing(Stream) :- current_input(Stream).
 % Closes the file that input comes from; then it comes from the terminal.
 
 seen :-
-    remember,
-    terminal(input, Terminal),
+    engine:terminal(input, Terminal),
     set_input(Terminal),
     closed(read).
 
@@ -97,7 +95,6 @@ tell(File) :- output_to(File, write).
 append(File) :- output_to(File, append).
 
 output_to(File, Mode) :-
-    remember,
     retractall(current(write, _)),
     (   output(File, Stream) -> set_output(Stream)
     ;   text_atom(tell/1, File, Name),
@@ -107,8 +104,8 @@ output_to(File, Mode) :-
     ).
 
 output(File, _) :- var(File), !, instantiation_error(tell/1).
-output(user, Stream) :- !, terminal(output, Stream).
-output(user_output, Stream) :- !, terminal(output, Stream).
+output(user, Stream) :- !, engine:terminal(output, Stream).
+output(user_output, Stream) :- !, engine:terminal(output, Stream).
 output(user_error, user_error) :- !.
 output(File, File) :- a_stream(File).
 
@@ -119,20 +116,6 @@ a_stream(File) :-
         File \= '$string'(_)
     ),
     !.
-
-% In Scryer `user_output` is wherever set_output/1 has sent the output; the terminal is where it went at first.
-remember :-
-    (   bb_get(swi_edinburgh_terminal, _) -> true
-    ;   current_input(Input),
-        current_output(Output),
-        bb_put(swi_edinburgh_terminal, streams(Input,Output))
-    ).
-
-terminal(Way, Stream) :-
-    bb_get(swi_edinburgh_terminal, streams(Input,Output)),
-    (   Way == input -> Stream = Input
-    ;   Stream = Output
-    ).
 
 %! telling(-Stream) is det.
 %
@@ -145,8 +128,7 @@ telling(Stream) :- current_output(Stream).
 % Closes the file that output goes to; then it goes to the terminal.
 
 told :-
-    remember,
-    terminal(output, Terminal),
+    engine:terminal(output, Terminal),
     set_output(Terminal),
     closed(write).
 

@@ -13,6 +13,8 @@
 
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
+:- use_module(library(declarations), []).
+:- use_module(library(asserted), []).
 
 %! must_be(+Type, @Term) is det.
 %

@@ -30,6 +30,7 @@
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_atoms), [open_stream/3]).
+:- use_module(library(asking), []).
 
 %! exists_file(+File:text) is semidet.
 %
@@ -435,7 +436,7 @@ absolute_file_name(File, Path, Options0) :-
         Options = Path, To = Options0
     ),
     Wanted = File,
-    (   ( is_text(File) -> Name = File ; declarations:file_name(File, Name) ) ->
+    (   ( is_text(File) -> Name = File ; engine:provided(declarations), declarations:file_name(File, Name) ) ->
         text_chars(absolute_file_name/3, Name, Cs0),
         (   Cs0 = [C|_], C == (/) -> Cs1 = Cs0
         ;   memberchk(relative_to(Base), Options) ->

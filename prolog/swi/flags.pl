@@ -95,7 +95,7 @@ set_flag_value(Flag, Value) :-
     (   ( var(Flag) ; var(Value) ) -> instantiation_error(set_prolog_flag/2)
     ;   Flag == double_quotes -> string_terms:set_quotes(Value)
     ;   \+ atom(Flag) -> type_error(atom, Flag, set_prolog_flag/2)
-    ;   ( declarations:ignored_flag(Flag) ; kept(Flag, _) ) -> keep(Flag, Value)
+    ;   ( engine:provided(declarations), declarations:ignored_flag(Flag) ; kept(Flag, _) ) -> keep(Flag, Value)
     ;   constant(Flag, Value0) ->
         (   Value0 == Value -> true
         ;   throw(error(permission_error(modify, flag, Flag), set_prolog_flag/2))

@@ -12,6 +12,7 @@ programs may extend, translates terms to lines as in SWI-Prolog.
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_format)).
+:- use_module(library(declarations), []).
 
 :- dynamic(topic/1).
 

@@ -16,6 +16,7 @@
 :- use_module(library(swi_apply)).
 :- use_module(library(swi_control), [setup_call_catcher_cleanup/4]).
 :- use_module(library(swi_text)).
+:- use_module(library(consult), []).
 
 %! concat(+Text1, +Text2, -Atom) is det.
 %

@@ -22,6 +22,7 @@ program. What they do is written to the file of the module, one action a line, a
 :- use_module(library(swi_errors)).
 :- use_module(library(swi_files)).
 :- use_module(library(swi_statistics)).
+:- use_module(library(load_text), []).
 
 :- meta_predicate(db_attach(:, ?)).
 :- meta_predicate(db_attached(:)).

@@ -13,6 +13,8 @@
 :- use_module(library(clauses)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
+:- use_module(library(asserted), []).
+:- use_module(library(declarations), []).
 
 %! property(:Head, ?Property) is nondet.
 %

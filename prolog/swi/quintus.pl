@@ -16,6 +16,7 @@
 :- use_module(library(swi_arith)).
 :- use_module(library(swi_functions)).
 :- use_module(library(swi_text)).
+:- use_module(library(asking), []).
 
 %! otherwise is det.
 %

@@ -21,6 +21,7 @@ change a term (`set_f_of_c/2`, `nb_set_f_of_c/2`) cannot be had. The type of a f
 :- use_module(library(lists)).
 :- use_module(library(load_state), [load_module/2]).
 :- use_module(library(swi_errors), []).
+:- use_module(library(load_text), []).
 
 %! load_directive(+Directive, +Load0, -Load) is det.
 %

@@ -385,7 +385,9 @@ phrase_goal(B, S0, S, G) :-
     (   nonvar(B), grammar_control(B) ->
         dcg_goal(B, S1, S2, G0),
         body(G0, G1),
-        G = ( S1 = S0, S2 = S, G1 )
+        % A cut is phrase's own.
+        ( has_cut(G1) -> G2 = call(G1) ; G2 = G1 ),
+        G = ( S1 = S0, S2 = S, G2 )
     ;   var(B) -> G = ( swi_dcg:body_of(B, B1), phrase(B1, S0, S) )
     ;   grammar(B, B1),
         G = phrase(B1, S0, S)

@@ -226,19 +226,20 @@ fn imports(settings: Settings) -> String {
         .map(|name| format!(":- use_module(library({name})).\n"))
         .collect();
     // clause/2 and retract/1 raise an error while nothing was ever asserted.
-    text.push_str(":- initialization((assertz('$first clause'), retract('$first clause'))).\n");
+    text.push_str(":- initialization(modules:clause_table(user)).\n");
     // Scryer's own halt/1 does not tell us its status, and its consult/1 gives up at the first error.
     text.push_str(
         "goal_expansion(halt, engine:stop(0)).\n\
          goal_expansion(halt(N), engine:stop(N)).\n\
          goal_expansion('$string'(Cs), error:type_error(callable, '$string'(Cs), call/1)).\n\
-         goal_expansion(consult(Fs), consult:consult_files(Fs)).\n\
-         goal_expansion([F|Fs], consult:consult_files([F|Fs])).\n\
-         goal_expansion(ensure_loaded(F), consult:ensure_files(F)).\n\
-         goal_expansion(use_module(L), consult:import_library(L)).\n\
-         goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
-         goal_expansion(make, consult:load_changed).\n\
-         goal_expansion(X is E, miscompiled:computed(X, E)) :- \\+ loader:prolog_load_context(module, _).\n\
+         goal_expansion(consult(Fs), consult:consult_files(Fs)) :- engine:provided(consult).\n\
+         goal_expansion([F|Fs], consult:consult_files([F|Fs])) :- engine:provided(consult).\n\
+         goal_expansion(ensure_loaded(F), consult:ensure_files(F)) :- engine:provided(consult).\n\
+         goal_expansion(use_module(L), consult:import_library(L)) :- engine:provided(consult).\n\
+         goal_expansion(use_module(L, Is), consult:import_library(L, Is)) :- engine:provided(consult).\n\
+         goal_expansion(make, consult:load_changed) :- engine:provided(consult).\n\
+         goal_expansion(X is E, miscompiled:computed(X, E)) :- \
+             \\+ loader:prolog_load_context(module, _), engine:provided(miscompiled).\n\
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
@@ -269,14 +270,17 @@ fn imports(settings: Settings) -> String {
     }
     // Scryer's own lose clauses.
     text.push_str(
-        "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
-         goal_expansion(asserta(C), G) :- asserted:adds(a, C, G).\n\
-         goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:known(C, M).\n\
-         goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
-         goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n",
+        "goal_expansion(assertz(C), G) :- engine:provided(asserted), asserted:adds(z, C, G).\n\
+         goal_expansion(asserta(C), G) :- engine:provided(asserted), asserted:adds(a, C, G).\n\
+         goal_expansion(retract(C), asserted:removed(M:C)) :- engine:provided(asserted), asserted:known(C, M).\n\
+         goal_expansion(retractall(H), asserted:emptied(M:H)) :- engine:provided(asserted), asserted:known(H, M).\n\
+         goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- engine:provided(asserted), asserted:known(H, M).\n",
     );
     for goal in library::READING {
-        text.push_str(&format!("goal_expansion({goal}, asking:asked_{goal}).\n"));
+        // That module is made of library(charsio), where reading means Scryer's.
+        text.push_str(&format!(
+            "goal_expansion({goal}, asking:asked_{goal}) :- variables:context(M), M \\== charsio, engine:provided(asking).\n"
+        ));
     }
     if !settings.iso {
         for (goal, other) in library::STRINGS {
@@ -297,7 +301,7 @@ fn imports(settings: Settings) -> String {
             ));
         }
         text.push_str(
-            "goal_expansion(assert(C), G) :- asserted:adds(C, G).\n\
+            "goal_expansion(assert(C), G) :- engine:provided(asserted), asserted:adds(C, G).\n\
              goal_expansion(predicate_property(H, P), swi_properties:property(M:H, P)) :- \
                  variables:context(M), engine:provided(swi_properties).\n",
         );

@@ -81,6 +81,11 @@ foreign! {
         MODULES.with_borrow(|modules| modules.loaded.iter().any(|known| known == name))
     }
 
+    /// Whether nothing in the module has to be cured of what Scryer compiles wrongly.
+    fn module_is_plain(name: Text) -> bool {
+        library::is_plain(name)
+    }
+
     /// Opens a module.
     fn module_open(name: Text) {
         let text = modules::text(name).unwrap_or_default();

@@ -84,10 +84,31 @@ pub fn meaning(text: &str, tokens: &[Token], iso: bool) -> Meaning {
     meaning
 }
 
-/// Whether a text has arithmetic with variables.
+/// Whether a query computes with variables that may have any value. Those that it computes first have numbers, unless it branches.
+///
+/// ```
+/// use chesslog::syntax::{computes, tokens};
+///
+/// let computes = |text: &str| computes(text, &tokens(text));
+/// assert!(computes("cost(a, C), X is C + 1."));
+/// assert!(!computes("X is 7 mod 4, Y is X + 1, Y > X."));
+/// ```
 pub fn computes(text: &str, tokens: &[Token]) -> bool {
-    let has = |what: fn(&Token, &str) -> bool| tokens.iter().any(|token| what(token, text));
-    has(is_arithmetic) && has(|token, _| token.kind == Kind::Variable)
+    let code: Vec<_> = tokens
+        .iter()
+        .filter(|token| token.kind != Kind::Comment)
+        .collect();
+    let branches = code
+        .iter()
+        .any(|token| matches!(token.source(text), ";" | "|" | "->" | "*->" | "\\+"));
+    let mut met = HashSet::new();
+    let mut given = code.iter().enumerate().filter(|(at, token)| {
+        let computed = code
+            .get(at + 1)
+            .is_some_and(|next| next.source(text) == "is" && !branches);
+        token.kind == Kind::Variable && met.insert(token.source(text)) && !computed
+    });
+    code.iter().any(|token| is_arithmetic(token, text)) && given.next().is_some()
 }
 
 fn has_goals(text: &str, tokens: &[&Token]) -> bool {
