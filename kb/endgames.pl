@@ -10,12 +10,12 @@ from each distance, and turned at random; perfect play needs 8.9 moves from the 
 9 from those of the paper.
 */
 
-%! reference_position(?Ending, ?N, ?Mate, ?Pos:position) is nondet.
+%! reference_position(?Ending:atom, ?N:integer, ?Mate:integer, ?Pos:text) is nondet.
 %
 % True iff Pos is the N-th of the seventeen positions of Ending, which is krk, kqk, kbbk or kbnk, a mate
 % in Mate moves under best play. In positions with odd numbers white, who has the pieces, is to move; in
 % those with even numbers black is. The mates are spread over all that the ending has: with a rook from
-% 1 to 16 moves.
+% 1 to 16 moves. These are facts, in which a Pos that is given is compared as it is written.
 
 reference_position(krk, 1, 1, "8/8/1R6/8/8/8/8/5K1k w - - 0 1").
 reference_position(krk, 2, 2, "8/k1K5/8/6R1/8/8/8/8 b - - 0 1").

@@ -8,9 +8,10 @@ move forces mate in N moves and no sooner. Names are unique, and each FEN is can
 ```
 */
 
-%! named_position(?Name, ?Pos:position, ?Description) is nondet.
+%! named_position(?Name:atom, ?Pos:text, ?Description:text) is nondet.
 %
-% True iff Pos is the position called Name, of which Description, a string, says what it shows.
+% True iff Pos is the position called Name, of which Description, a string, says what it shows. These are facts: a Pos that is
+% given is compared as it is written, and has to be the canonical FEN (position_fen/2).
 
 % Start position and move generator tests
 

@@ -378,7 +378,10 @@ stored_clause(Head, Stored) :-
 
 emptied(C0) :-
     at_home(C0, C),
-    (   part_of(C, user, M, Head), callable(Head) ->
+    (   part_of(C, user, M, Head) ->
+        (   callable(Head) -> true
+        ;   throw(error(type_error(callable, Head), retractall/1))
+        ),
         functor(Head, Name, Arity),
         (   '$dynamic_property'(M, Name, Arity) -> true
         ;   '$predicate_defined'(M, Name, Arity) -> true
@@ -387,7 +390,8 @@ emptied(C0) :-
             once(retract(M:(Any :- false)))
         ),
         indexed:removed_all(M, Head)
-    ;   retractall(C)
+    ;   ground(C) -> throw(error(type_error(callable, C), retractall/1))
+    ;   throw(error(instantiation_error, retractall/1))
     ).
 
 part_of(C, M0, M, Head) :-

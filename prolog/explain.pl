@@ -18,6 +18,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(charsio)).
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_moves)).
@@ -49,7 +50,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 % (winning_line/4).
 
 explain(Pos) :-
-    survey(search, Pos, Board, Text, surveyed(_,Wins,_,Weak)),
+    in_name_of(survey(search, Pos, Board, Text, surveyed(_,Wins,_,Weak)), explain/1),
     findall(arrow(From,To), member(explained(_,_,_,_,[move(From,To,_)|_],_,_), Wins), Arrows),
     findall(circle(S,yellow), ( member(_-Squares, Weak), member(S, Squares) ), Circles),
     append(Arrows, Circles, Marks),
@@ -61,7 +62,7 @@ explain(Pos) :-
 % Prints the text of explain/3.
 
 explain(Pos, Move) :-
-    explanation(search, Pos, Move, Board, Text, explained(_,_,_,_,_,Reasons,_)),
+    in_name_of(explanation(search, Pos, Move, Board, Text, explained(_,_,_,_,_,Reasons,_)), explain/2),
     findall(Mark, ( member(reason(_,1,_,_,Squares,Arrows,_), [reason(_,1,_,_,[],[Move],_)|Reasons]),
                     mark(Squares, Arrows, Mark) ), Marks0),
     list_to_set(Marks0, Marks),
@@ -76,7 +77,7 @@ explain(Pos, Move) :-
 %
 % A Move that is not legal in Pos is a domain error.
 
-explain(Pos, Move, Text) :- explained(search, Pos, Move, Text, _).
+explain(Pos, Move, Text) :- in_name_of(explained(search, Pos, Move, Text, _), explain/3).
 
 % As a picture with Marks where there are pictures, else Board, its text.
 write_board(Pos, Marks, Board) :-
@@ -104,7 +105,7 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 explained(Judge, Pos, Move, Text, Data) :-
     is_judge(Judge, explained/5),
-    explanation(Judge, Pos, Move, Board, Rest, Data),
+    in_name_of(explanation(Judge, Pos, Move, Board, Rest, Data), explained/5),
     append(Board, ['\n'|Rest], Cs),
     string_terms:string_of(Cs, Text).
 
@@ -128,11 +129,13 @@ explanation(Judge, Pos, Move, Board, Text, Data) :-
     phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons), searched([Data]) ), Text).
 
 % estimated(+Judge, +Kind, +Gain, +Pos, +Move): who stands better after Move, where nothing is proved.
-estimated(search, searched, centipawns(_), Pos, Move) -->
+estimated(search, searched, centipawns(N), Pos, Move) -->
     { make_move(Move, Pos, After), \+ draw_reason(_, After), turn(Side, Pos) },
     !,
     { value_after(4, Move, Pos, Value) },
-    estimate(then, Side, Value).
+    (   { fits_gain(Value, centipawns(N), Pos) } -> estimate(then, Side, Value)
+    ;   []
+    ).
 estimated(_, _, _, _, _) --> [].
 
 % judged(+Judge, +Pos, +Move, +Data0, -Data): what is proved stays; an engine says itself what is better.
@@ -146,7 +149,7 @@ judged(Judge, Pos, Move, explained(San,Kind,Verdict0,Gain,Line,Reasons0,_), Data
     phrase(( chars(Own), "\n", engine_sentence(Judge, Pos, Move) ), Verdict).
 
 data(Pos, Move, explained(San,Kind,Verdict,Gain,Line,Reasons,Better)) :-
-    catch(turn(_, Pos), error(E, _), throw(error(E, explain/3))),
+    turn(_, Pos),
     (   var(Move) -> instantiation_error(explain/3)
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
@@ -168,7 +171,9 @@ reported(_, Pos, Move, _, proved, Gain, Line, Verdict, Reasons, Better) :-
     ).
 reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line0, Gain0),
-    ( slower(Effort, Pos, Move, Gain0) -> Line = [Move], Gain = centipawns(0) ; Line = Line0, Gain = Gain0 ),
+    (   slower(Effort, Pos, Move, Gain0) -> Line = [Move], Gain = centipawns(0)
+    ;   Line = Line0, ( not_made_up_for(Gain0, Line, Pos, Lost) -> Gain = Lost ; Gain = Gain0 )
+    ),
     kind(Gain, Kind),
     (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->
         told_reasons(Effort, Pos, Line, Gain, Reasons)
@@ -184,6 +189,17 @@ reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
     ;   loses(Gain), \+ lost(Pos, Move, Gain) -> phrase(verdict(centipawns(0), Pos, San, [Move]), Verdict)
     ;   phrase(verdict(Gain, Pos, San, Line), Verdict)
     ).
+
+% not_made_up_for(+Gain, +Line, +Pos, -Lost): the search has not found out that the material is lost that falls in Line, and says that
+% nothing is, but the one that plays does not deny it: so there is nothing for it.
+not_made_up_for(centipawns(N), Line, Pos, Lost) :-
+    Size is abs(N),
+    \+ worth_reporting(Size),
+    material_won(Line, Pos, Material),
+    Loss is -Material,
+    worth_reporting(Loss),
+    Lost = centipawns(Material),
+    lost_by(Pos, Line, Lost).
 
 % kind(+Gain, -Kind): a mate has been tried against every reply.
 kind(mate(_), proved) :- !.
@@ -334,11 +350,11 @@ indented_rest(_, Cs) --> indented_(Cs).
 
 surveyed(Judge, Pos, Text, Data) :-
     is_judge(Judge, surveyed/4),
-    survey(Judge, Pos, Board, Rest, Data),
+    in_name_of(survey(Judge, Pos, Board, Rest, Data), surveyed/4),
     append(Board, ['\n'|Rest], Text).
 
 survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
-    catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
+    turn(Side, Pos),
     (   game_end(Pos, End) -> Notes = [statement(proved,End)], Wins = [], Threats0 = [], Threats = []
     ;   wins_reported(Judge, thorough, Pos, Wins, Best),
         findall(threat(statement(Kind,Threat),Gain,To), ( threatened(Pos, Threat, Gain, To), kind(Gain, Kind) ), Threats0),
@@ -377,7 +393,7 @@ looks(Wins, Pos, Looks) :-
     (   ending(Pos) -> Looks = []
     ;   Wins = [Win|_] ->
         Win = explained(_,_,_,Gain,[Move|_],_,_),
-        (   Gain = centipawns(_), value(4, Pos, Value) -> Looks = [Value-Move]
+        (   Gain = centipawns(_), value(4, Pos, Value), fits_gain(Value, Gain, Pos) -> Looks = [Value-Move]
         ;   Looks = []
         )
     ;   ranked(7, Pos, Looks)
@@ -554,3 +570,19 @@ threatened(Pos, Sentence, Gain, To) :-
 
 ?- start_position(P), surveyed(_, P, _, _).
    error(instantiation_error,surveyed/4).
+?- explain("x").
+   error(domain_error(position,"x"),explain/1).
+
+?- start_position(P), explain(P, move(e2,e5,none), _).
+   error(domain_error(legal_move,move(e2,e5,none)),explain/3).
+
+?- explained(search, "x", move(e2,e5,none), _, _).
+   error(domain_error(position,"x"),explained/5).
+
+?- surveyed(search, "x", _, _).
+   error(domain_error(position,"x"),surveyed/4).
+
+% A short look has not found what White loses, and sees that he has nothing for it.
+?- with_effort(5000, \+ \+ ( explain("r2q1rk1/pbp1np1p/1p2pBp1/8/8/3B1n2/PPP2PPP/R2QR1K1 w - - 0 14", move(d1,f3,none), Text),
+                              sub_string(Text, _, _, _, "gives up a queen for a bishop and a knight, and no compensation") )).
+   true.

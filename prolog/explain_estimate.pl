@@ -3,7 +3,7 @@
 It looks at all moves, and counts all that the evaluation does; what it says is no proof, and is told as what it is.
 */
 
-:- module(explain_estimate, [ranked/3, value/3, value_after/4, lost/3, lost_by/3, estimate//3, falling/2]).
+:- module(explain_estimate, [ranked/3, value/3, value_after/4, lost/3, lost_by/3, fits_gain/3, estimate//3, falling/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -14,7 +14,8 @@ It looks at all moves, and counts all that the evaluation does; what it says is 
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_engine), [agrees/4]).
-:- use_module(library(explain_material), [material_won/3]).
+:- use_module(library(explain_material), [material_won/3, worth_reporting/1]).
+:- use_module(library(motif_steps), [points/3]).
 
 %! ranked(+Most, +Pos, -Looks) is det.
 %
@@ -84,6 +85,35 @@ lost_by(Pos, Line, Gain) :-
     ( Gain = centipawns(N) -> material_won(Line, Pos, Material), Material >= N - 80 ; true ),
     Line = [Move|_],
     lost(Pos, Move, Gain).
+
+%! fits_gain(+Value, +Gain, +Pos) is semidet.
+%
+% True iff that who is to move in Pos stands by Value does not contradict that he wins or loses Gain: both are searches, and may have
+% looked at different things. Then nobody knows who is right, and the estimate is not told.
+
+fits_gain(Value, centipawns(Gain), Pos) :-
+    (   Size is abs(Gain), \+ worth_reporting(Size) -> true
+    ;   turn(Side, Pos),
+        points(Side, Pos, Points),
+        Then is 100 * Points + Gain,
+        (   abs(Value - Then) =< 250 -> true
+        ;   class(Value, A),
+            class(Then, B),
+            abs(A - B) < 2
+        )
+    ).
+
+% class(+Value, -Class): from much worse, -2, to much better, 2, as estimate//3 has them.
+class(Value, Class) :-
+    (   Value < 0 -> Other is -Value, class(Other, Class0), Class is -Class0
+    ;   Value < 70 -> Class = 0
+    ;   Value < 250 -> Class = 1
+    ;   Class = 2
+    ).
+
+% White is a rook behind for a pawn, and is said to get a queen.
+?- findall(V, ( member(V, [600,100,0]), explain_estimate:fits_gain(V, centipawns(800), "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1") ), Vs).
+   Vs = [600,100].
 
 number_of(centipawns(N), N).
 number_of(mate(N), V) :- V is 100_000 - N.

@@ -67,8 +67,9 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 apropos(Word) :-
     (   var(Word) -> instantiation_error(apropos/1)
-    ;   string_terms:characters(Word, [_|_]) -> true
-    ;   type_error(text, Word, apropos/1)
+    ;   \+ string_terms:characters(Word, _) -> type_error(text, Word, apropos/1)
+    ;   string_terms:characters(Word, []) -> domain_error(word, Word, apropos/1)
+    ;   true
     ),
     (   \+ apropos_entry(Word, _, _) ->
         write('Nothing on '), write_topic(Word), write('.'), nl,
@@ -89,3 +90,9 @@ entry(Indicator, Summary) :-
 
 pad(N) :- N >= 24, !, write(' ').
 pad(N) :- write(' '), N1 is N + 1, pad(N1).
+
+?- apropos("").
+   error(domain_error(word,""),apropos/1).
+
+?- apropos(1).
+   error(type_error(text,1),apropos/1).

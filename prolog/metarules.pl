@@ -12,6 +12,7 @@ In a file, `:- use_metarules([identity, chain]).` has the same effect as the cla
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(lists)).
 
 % rule(Name, Subs, Head, Body, Constants): Constants are the variables for which no predicate is substituted.
@@ -50,11 +51,12 @@ rule(monadic_curry, [P,Q,R], [P,A], [[Q,A,R]], []).
 % The names of variables in the order in which they occur.
 names(['P','Q','R','S'], ['A','B','C','D']).
 
-%! metarule_clause(?Name, -Subs, -Head, -Body, -VariableNames) is nondet.
+%! metarule_clause(?Name:atom, -Subs, -Head, -Body, -VariableNames) is nondet.
 %
 % True iff the library has the metarule Name.
 
 metarule_clause(Name, Subs, Head, Body, VNs) :-
+    may_be(atom, Name, metarule_clause/5),
     rule(Name, Subs, Head, Body, Constants),
     term_variables(Head-Body, Vs),
     names(Ps, As),
@@ -115,7 +117,7 @@ use_metarules(Names0) :-
     ;   atom(Names0), Names0 \== [] -> Names = [Names0]
     ;   Names = Names0
     ),
-    must_be(list, Names),
+    in_name_of(must_be(list, Names), use_metarules/1),
     known(Names),
     engine:provided(metagol),
     (   catch(load_text:place(File, Line), _, false), Line > 0 -> metagol_options:note_file(File)
@@ -146,3 +148,9 @@ existence_error(Kind, Culprit, Context) :- throw(error(existence_error(Kind, Cul
 
 ?- use_metarules([no_such_rule]).
    error(existence_error(metarule,no_such_rule),use_metarules/1).
+
+?- metarule_clause(1, Subs, Head, Body, VNs).
+   error(type_error(atom,1),metarule_clause/5).
+
+?- use_metarules(1).
+   error(type_error(list,1),use_metarules/1).

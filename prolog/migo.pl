@@ -31,6 +31,7 @@ game: that of the paper, `migo_faithful`, and our own, `migo_careful`. The state
 :- use_module(library(between)).
 :- use_module(library(charsio)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(internal_games)).
 :- use_module(library(internal_migo)).
 :- use_module(library(lists)).
@@ -204,7 +205,7 @@ drawn_by_lot(Options, Purpose, Things, Count0, Drawn) :-
 % start(State) is the state to begin with.
 
 migo_game(Game, Strategy, Options0, States, Regret) :-
-    must_be(list, Options0),
+    in_name_of(must_be(list, Options0), migo_game/5),
     (   select(start(State), Options0, Options1) -> true
     ;   Options1 = Options0
     ),
@@ -274,7 +275,7 @@ migo_label(Game, Strategy, States, Examples) :-
 migo_learn(Game, Options0, Games, Strategy) :-
     options(Options0, migo_learn/4, Options),
     open_game(Game, migo_learn/4),
-    must_be(list, Games),
+    in_name_of(must_be(list, Games), migo_learn/4),
     new_learner(Options, [], Learner0),
     from_each(Games, Learner0, Learner),
     strategy(Learner, Strategy).
@@ -296,7 +297,7 @@ outcome(States, Outcome) :-
     ).
 
 numbers(States, Caller, Numbers) :-
-    must_be(list, States),
+    in_name_of(must_be(list, States), Caller),
     ( States = [_,_|_] -> true ; domain_error(played_game, States, Caller) ),
     findall(N, ( member(State, States), number_of(State, Caller, N) ), Numbers),
     (   append(_, [N,M|_], Numbers), \+ covers(move, N-M) ->
@@ -323,7 +324,7 @@ option(search(native), search(K), member(K, [native,prolog])).
 option(trace(false), trace(B), member(B, [true,false])).
 
 options(Given, Caller, Options) :-
-    must_be(list, Given),
+    in_name_of(must_be(list, Given), Caller),
     (   member(Option, Given), \+ valid(Option) ->
         ( ground(Option) -> domain_error(migo_option, Option, Caller) ; instantiation_error(Caller) )
     ;   true
@@ -356,7 +357,7 @@ natively(Game, Options, Strategy, Regrets) :-
 % Prints the clauses of Strategy, one a line.
 
 migo_print(Strategy) :-
-    must_be(list, Strategy),
+    in_name_of(must_be(list, Strategy), migo_print/1),
     print_clauses(Strategy, "").
 
 print_clauses([], _).

@@ -19,6 +19,7 @@ this module is its memory.
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(games)).
 :- use_module(library(internal_games)).
 :- use_module(library(internal_migo)).
@@ -264,7 +265,7 @@ body((Head :- First, Second), Predicates, Body) :-
 % Predicates are those of a list of clauses, each `pred(Name,Definition,Clauses)`.
 
 definitions(Strategy, Caller, Predicates) :-
-    must_be(list, Strategy),
+    in_name_of(must_be(list, Strategy), Caller),
     definitions(Strategy, [], Caller, Predicates).
 
 definitions([], _, _, []).

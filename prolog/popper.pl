@@ -34,6 +34,7 @@ What is here is simple and fit for small tasks; learn/3 is the fast learner.
 :- use_module(library(consult), [consult_files/1]).
 :- use_module(library(load_libraries), [import_named/1]).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(internal_learn)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -120,7 +121,7 @@ is_task(Task, Context) :-
 
 % is_program(+Program, +Context): raises an error unless it is a list of rules.
 is_program(Program, Context) :-
-    catch(must_be(list, Program), error(E, _), throw(error(E, Context))),
+    in_name_of(must_be(list, Program), Context),
     (   member(Clause, Program), \+ ( nonvar(Clause), Clause = (_ :- _) ) ->
         ( var(Clause) -> instantiation_error(Context) ; type_error(rule, Clause, Context) )
     ;   true
@@ -453,7 +454,7 @@ file_in(Directory, Name, File) :-
     catch(atom_chars(File, Cs), _, type_error(source_sink, Directory, task/2)).
 
 terms(File, Terms) :-
-    findall(Line-Text, clause_text(File, Line, Text), Clauses),
+    in_name_of(findall(Line-Text, clause_text(File, Line, Text), Clauses), task/2),
     read_all(Clauses, File, Terms).
 
 read_all([], _, []).
@@ -637,7 +638,7 @@ trace_option([Option|Options], _, Trace) :-
    Ts = [list].
 
 ?- learn_by_failures(nowhere, [], P).
-   error(existence_error(source_sink,"nowhere/bias.pl"),clause_text/3).
+   error(existence_error(source_sink,"nowhere/bias.pl"),task/2).
 
 ?- learn_by_failures(nowhere, [noisy(true)], P).
    error(domain_error(learning_option,noisy(true)),learn_by_failures/3).

@@ -11,6 +11,7 @@ A position is its FEN: a string of six fields. These predicates show it in other
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
@@ -29,7 +30,7 @@ board(Pos) :- draw(white, Pos, board/1).
 board(Side, Pos) :- draw(Side, Pos, board/2).
 
 draw(Side, Pos, PI) :-
-    catch(board_text(Side, Pos, Text), error(E, _), throw(error(E, PI))),
+    in_name_of(board_text(Side, Pos, Text), PI),
     (   board_picture(Side, Pos, Svg), is_user_output, host:show_picture(Text, Svg) -> true
     ;   write_chars(Text),
         nl
@@ -55,9 +56,10 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 position_contents(Pos, Contents) :-
     nonvar(Pos),
     !,
-    findall(C, holds(C, Pos), Contents).
+    may_be(list, Contents, position_contents/2),
+    in_name_of(findall(C, holds(C, Pos), Contents), position_contents/2).
 position_contents(Pos, Contents) :-
-    catch(must_be(list, Contents), error(E, _), throw(error(E, position_contents/2))),
+    in_name_of(must_be(list, Contents), position_contents/2),
     (   ground(Contents) -> true
     ;   instantiation_error(position_contents/2)
     ),
@@ -72,9 +74,7 @@ position_contents(Pos, Contents) :-
     (   Rights0 = [] -> Rights = "-" ; Rights = Rights0 ),
     (   member(en_passant(Square), Contents) -> atom_chars(Square, Ep) ; Ep = "-" ),
     join([Placement,Turn,Rights,Ep,"0","1"], " ", Fen),
-    catch(position_fen(Pos, Fen),
-          error(E, _),
-          throw(error(E, position_contents/2))),
+    in_name_of(position_fen(Pos, Fen), position_contents/2),
     position_contents(Pos, Made),
     (   member(C, Contents), \+ member(C, Made) ->
         domain_error(contents_of_a_position, C, position_contents/2)
@@ -145,7 +145,7 @@ join([Cs|Css], Separator, Text) :-
 % or `empty`, from the a-file to the h-file.
 
 position_matrix(Pos, Rows) :-
-    catch(turn(_, Pos), error(E, _), throw(error(E, position_matrix/2))),
+    in_name_of(turn(_, Pos), position_matrix/2),
     findall(Row, matrix_row(Pos, Row), Rows).
 
 matrix_row(Pos, Row) :-

@@ -30,6 +30,7 @@ since the file has changed, is told of and not used.
 :- module(records, [game/2, puzzle/2, epd/3, variation/3, find_pattern/4, player_game/4]).
 
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(lists)).
 :- use_module(library(chess_records)).
 :- use_module(library(internal_sources)).
@@ -50,8 +51,10 @@ game(File, Game) :- record(File, Game, game).
 % from the start of the game to the end of the variation, and has the tags of the game. On
 % backtracking, the lines in the order in which they begin in the file.
 
-variation(Game, Ply, game(File,Number-N)) :-
-    catch(game_variation(Game, Ply, N), error(E, _), throw(error(E, variation/3))),
+variation(Game, Ply, Line) :-
+    may_be(game, Line, variation/3),
+    in_name_of(game_variation(Game, Ply, N), variation/3),
+    Line = game(File,Number-N),
     Game = game(File,Of),
     (   Of = Number-_ -> true
     ;   Number = Of
@@ -74,7 +77,7 @@ epd(File, Pos, Operations) :-
     read_epd(Record, Pos, Operations).
 
 read_epd(Record, Pos, Operations) :-
-    epd_position(Record, Pos),
+    in_name_of(epd_position(Record, Pos), epd/3),
     findall(Opcode-Operand, epd_operation(Record, Opcode, Operand), Pairs),
     grouped(Pairs, Operations).
 
@@ -122,8 +125,10 @@ record_of(Kind, File, Record, Files, File1, Number) :-
 
 find_pattern(File, Pattern, Game, Ply) :-
     PI = find_pattern/4,
+    may_be(game, Game, PI),
+    may_be(count, Ply, PI),
     searched(File, Pattern, PI, File1),
-    catch(found_pattern(File1, Pattern, Number, Ply1, Problem), error(E, _), throw(error(E, PI))),
+    in_name_of(found_pattern(File1, Pattern, Number, Ply1, Problem), PI),
     found(Problem, File1, Number, Game),
     Ply = Ply1.
 
@@ -136,6 +141,7 @@ find_pattern(File, Pattern, Game, Ply) :-
 
 player_game(File, Player, Side, Game) :-
     PI = player_game/4,
+    may_be(game, Game, PI),
     (   ( var(Side) ; Side == white ; Side == black ) -> true
     ;   atom(Side) -> throw(error(domain_error(side, Side), PI))
     ;   throw(error(type_error(side, Side), PI))
@@ -144,7 +150,7 @@ player_game(File, Player, Side, Game) :-
     (   is_text(Player) -> true
     ;   throw(error(type_error(text, Player), PI))
     ),
-    catch(found_player(File1, Player, Number, Side1, Problem), error(E, _), throw(error(E, PI))),
+    in_name_of(found_player(File1, Player, Number, Side1, Problem), PI),
     found(Problem, File1, Number, Game),
     Side = Side1.
 
@@ -228,7 +234,7 @@ ended(What) :- '$foreign_call'(records_end, [What], _).
 % the text of its name, an atom or a string.
 files(File, PI, Files) :-
     (   is_text(File) -> files_named(File, PI, Files)
-    ;   catch(must_be(list, File), error(E, _), throw(error(E, PI))),
+    ;   in_name_of(must_be(list, File), PI),
         files_of(File, PI, Files)
     ).
 
@@ -242,7 +248,7 @@ files_of([File|Rest], PI, Files) :-
     files_of(Rest, PI, Files1).
 
 files_named(File, PI, Files) :-
-    catch(findall(F, named_file(File, F), Found), error(E, _), throw(error(E, PI))),
+    in_name_of(findall(F, named_file(File, F), Found), PI),
     (   Found = [F], text_atom(File, F) -> Files = [File]
     ;   Files = Found
     ).
@@ -281,9 +287,8 @@ record_behind(Number0, To, Kind, File, Number) :-
 
 % An error names the predicate that was called, not the native below it.
 next(Kind, File, N0, N, Problem) :-
-    catch(next_(Kind, File, N0, N, Problem),
-          error(E, _),
-          ( predicate_of(Kind, PI), throw(error(E, PI)) )).
+    predicate_of(Kind, PI),
+    in_name_of(next_(Kind, File, N0, N, Problem), PI).
 
 next_(game, File, N0, N, Problem) :-
     next_game(File, N0, N, Problem),
@@ -349,6 +354,12 @@ write_text(Text) :-
 ?- find_pattern(classics, on(x,y), G, Ply).
    error(domain_error(pattern_pieces,"x"),find_pattern/4).
 
+?- find_pattern(classics, [], foo, Ply).
+   error(type_error(game,foo),find_pattern/4).
+
+?- find_pattern(classics, [], G, -1).
+   error(type_error(count,-1),find_pattern/4).
+
 ?- find_pattern('none.pgn', [], G, Ply).
    error(existence_error(source_sink,"none.pgn"),find_pattern/4).
 
@@ -364,6 +375,9 @@ write_text(Text) :-
 
 ?- player_game(classics, 'Morphy, Paul', red, G).
    error(domain_error(side,red),player_game/4).
+
+?- player_game(classics, 'Morphy, Paul', S, 1).
+   error(type_error(game,1),player_game/4).
 
 ?- player_game(classics, P, S, G).
    error(instantiation_error,player_game/4).

@@ -16,6 +16,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
@@ -36,7 +37,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 
 tactic(Pos, Motif, Move, Line) :-
     known_motif(Motif, tactic/4),
-    winning_lines:may_be_list(Line, tactic/4),
+    may_be(list, Line, tactic/4),
     found(usual, tactic/4, Pos, Motif, Move, Line, _).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
@@ -65,7 +66,7 @@ tactic(Pos, Motif, Move, Line) :-
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
-    winning_lines:may_be_list(Line, tactic/5),
+    may_be(list, Line, tactic/5),
     found(usual, tactic/5, Pos, Motif, Move, Line, Evidence).
 
 % found(+Effort, +PI, +Pos, ?Motif, ?Move, ?Line, ?Evidence): as tactic/5, after a search with Effort;
@@ -143,10 +144,11 @@ filled([place(_,Seen)|Places], All) :-
     ( var(Seen) -> All = All0 ; All = [Seen|All0] ),
     filled(Places, All0).
 
-known_motif(Motif, _) :- var(Motif), !.
-known_motif(Motif, _) :- motif(Motif), !.
-known_motif(Motif, PI) :- atom(Motif), !, domain_error(motif, Motif, PI).
-known_motif(Motif, PI) :- type_error(atom, Motif, PI).
+known_motif(Motif, PI) :-
+    may_be(atom, Motif, PI),
+    (   ( var(Motif) ; motif(Motif) ) -> true
+    ;   domain_error(motif, Motif, PI)
+    ).
 
 %! threat(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
 %
@@ -155,8 +157,8 @@ known_motif(Motif, PI) :- type_error(atom, Motif, PI).
 
 threat(Pos, Motif, Move, Line) :-
     known_motif(Motif, threat/4),
-    winning_lines:may_be_list(Line, threat/4),
-    catch(null_move(Pos, Passed), error(E, _), throw(error(E, threat/4))),
+    may_be(list, Line, threat/4),
+    in_name_of(null_move(Pos, Passed), threat/4),
     found(usual, threat/4, Passed, Motif, Move, Line, _).
 
 %! main_motif(+Pos:position, ?Move:move, ?Motif:motif) is nondet.
@@ -243,13 +245,25 @@ falls(Targets, [_,step(_,move(Fled,At,_),_,_),step(_,move(_,To,_),_,_)|_]) :-
 %
 % True iff tactic/4 knows the motif Motif.
 
-motif(Motif) :- motif(Motif, _, _).
+motif(Motif) :-
+    may_be(atom, Motif, motif/1),
+    motif(Motif, _, _).
+
+?- motif(1).
+   error(type_error(atom,1),motif/1).
+
+?- motif_rule(1, _).
+   error(type_error(atom,1),motif_rule/2).
+
+?- motif(forkk).
+   false.
 
 %! motif_words(?Motif:atom, ?Words:text) is nondet.
 %
 % True iff Words say what the motif Motif is.
 
 motif_words(Motif, Words) :-
+    may_be(atom, Motif, motif_words/2),
     (   string_terms:characters(Words, Cs) -> motif(Motif, _, Cs)
     ;   motif(Motif, _, Cs),
         string_terms:string_of(Cs, Words)
@@ -260,8 +274,9 @@ motif_words(Motif, Words) :-
 % True iff Text is a clause of the rule that finds Motif.
 
 motif_rule(Motif, Text) :-
-    must_be(atom, Motif),
-    known_motif(Motif, motif_rule/2),
+    (   var(Motif) -> instantiation_error(motif_rule/2)
+    ;   known_motif(Motif, motif_rule/2)
+    ),
     rule_text(Motif, Cs),
     string_terms:string_of(Cs, Text).
 

@@ -23,6 +23,7 @@ too. The answers are those of the goal itself.
 :- module(trace, [trace/1, trace/2, trace_lines/3]).
 
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(layout)).
@@ -59,8 +60,7 @@ trace(Goal, Options) :- traced_goal(Goal, Options, output).
 
 trace_lines(Goal, Options, Lines) :-
     retractall(stored(_)),
-    user_goal(Goal, _),
-    known_options(Options),
+    in_name_of(( user_goal(Goal, _), known_options(Options) ), trace_lines/3),
     (   catch(trace:traced_goal(Goal, Options, store), _, false), false
     ;   findall(Line, ( stored(Cs), string_terms:string_of(Cs, Line) ), Lines),
         retractall(stored(_))
@@ -116,7 +116,7 @@ control((_->_)).
 control(*->(_, _)).
 
 known_options(Options) :-
-    catch(must_be(list, Options), error(E, _), throw(error(E, trace/2))),
+    in_name_of(must_be(list, Options), trace/2),
     (   member(O, Options), \+ known_option(O) -> domain_error(trace_option, O, trace/2)
     ;   true
     ).
@@ -133,7 +133,7 @@ known_option(variable_names(_)).
 number_from_0(N) :- integer(N), N >= 0.
 
 indicators(Indicators) :-
-    catch(must_be(list, Indicators), error(E, _), throw(error(E, trace/2))),
+    in_name_of(must_be(list, Indicators), trace/2),
     (   member(I, Indicators), \+ indicator(I) -> type_error(predicate_indicator, I, trace/2)
     ;   true
     ).
@@ -543,7 +543,10 @@ new_name(N, Name) :-
    Lines = ["   throw [1] _A is a+1: type_error(evaluable, a/0)"].
 
 ?- trace_lines(1, [], _).
-   error(type_error(callable,1),_).
+   error(type_error(callable,1),trace_lines/3).
+
+?- trace_lines(true, [foo], _).
+   error(domain_error(trace_option,foo),trace_lines/3).
 
 ?- trace(true, [depth(-1)]).
    error(domain_error(trace_option,depth(-1)),_).

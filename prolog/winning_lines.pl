@@ -13,6 +13,7 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
 :- use_module(library(error)).
+:- use_module(library(arguments)).
 :- use_module(library(iso_ext)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
@@ -37,13 +38,8 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % which leaves out replies that look hopeless: a mate is proved, a gain is what best play comes to as far as it sees.
 
 winning_line(Pos, Move, Line, Gain) :-
-    may_be_list(Line, winning_line/4),
+    may_be(list, Line, winning_line/4),
     proved(usual, winning_line/4, Pos, Move, [Line|_], Gain).
-
-may_be_list(Line, _) :- var(Line), !.
-may_be_list([], _) :- !.
-may_be_list([_|_], _) :- !.
-may_be_list(Line, PI) :- type_error(list, Line, PI).
 
 % proved(+Effort, +PI, +Pos, ?Move, -Lines, -Gain): the first of Lines is the best play, the others come
 % after other replies; errors are those of PI.
@@ -70,7 +66,7 @@ positions(Effort, N) :-
 % With it all of them look equally far, and do not contradict each other.
 
 with_effort(Positions, Goal) :-
-    must_be(integer, Positions),
+    in_name_of(must_be(integer, Positions), with_effort/2),
     (   Positions >= 1, Positions =< 1000000000 -> true
     ;   domain_error(search_effort, Positions, with_effort/2)
     ),
@@ -83,7 +79,7 @@ with_effort(Positions, Goal) :-
    error(domain_error(search_effort,0),with_effort/2).
 
 ?- with_effort(many, true).
-   error(type_error(integer,many),_).
+   error(type_error(integer,many),with_effort/2).
 
 % It holds for other answers too, and no longer than Goal.
 ?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",

@@ -80,7 +80,7 @@ modules! {
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
         miscompiled, asking, declarations, load_state, indexed, asserted, steps, load_clauses, load_libraries, load_text, consult,
-        blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
+        arguments, blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
         explain_motifs, explain_weak, explain_defences, explain_endings,
         explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
         constructs, heads, expansions, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,

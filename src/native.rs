@@ -142,6 +142,14 @@ pub enum Error {
         /// The text that was given.
         culprit: String,
     },
+    /// The same of an integer.
+    #[error("domain_error({domain},{culprit})")]
+    Range {
+        /// The expected domain.
+        domain: &'static str,
+        /// The integer that was given.
+        culprit: i64,
+    },
     /// `existence_error(Kind, Culprit)`.
     #[error("existence_error({kind},{})", quoted_text(.culprit))]
     Existence {
@@ -358,14 +366,19 @@ impl fmt::Display for Determinism {
 /// The formal part of the ISO error term, as Prolog text.
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Error {
-        let kind = "source_sink";
+        let refused = |kind, culprit| Error::Permission {
+            action: "open",
+            kind,
+            culprit,
+        };
         match error {
-            SourceError::Missing(culprit) => Error::Existence { kind, culprit },
-            SourceError::Unreadable(culprit, _) => Error::Permission {
-                action: "open",
-                kind,
+            SourceError::Missing(culprit) => Error::Existence {
+                kind: "source_sink",
                 culprit,
             },
+            SourceError::Folder(culprit) => refused("directory", culprit),
+            SourceError::Pipe(culprit) => refused("pipe", culprit),
+            SourceError::Unreadable(culprit, _) => refused("source_sink", culprit),
             SourceError::Malformed(..) => Error::Syntax(error.to_string()),
         }
     }
@@ -382,6 +395,10 @@ mod tests {
         assert_eq!(
             text(SourceError::Missing(name())),
             r#"existence_error(source_sink,"/no/such")"#
+        );
+        assert_eq!(
+            text(SourceError::Folder(name())),
+            r#"permission_error(open,directory,"/no/such")"#
         );
         assert_eq!(
             text(SourceError::Unreadable(name(), String::new())),

@@ -760,6 +760,12 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- start_position(P), perft(P, 1, N).
    P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", N = 20.
 
+?- start_position(P), perft(P, 101, N).
+   error(domain_error(perft_depth,101),perft/3).
+
+?- position_fen("nnqrkrbb/pppppppp/8/8/8/4P3/PPPP1PPP/NNQRKRBB b KQkq - 0 1", F).
+   F = "nnqrkrbb/pppppppp/8/8/8/4P3/PPPP1PPP/NNQRKRBB b FDfd - 0 1".
+
 ?- perft("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, 2039).
    true.
 
@@ -836,7 +842,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
    error(domain_error(pattern,"count(pawn,any,20-10)"),pattern/2).
 
 ?- start_position(P), pattern(P, position("x")).
-   error(domain_error(pattern_position,"\"x\""),pattern/2).
+   error(domain_error(pattern_position,"x"),pattern/2).
 
 ?- exchange_value(F, T, N, "4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1").
    F = e2, T = e5, N = -4.

@@ -24,7 +24,16 @@
 % the program.
 
 property(Spec, P) :-
-    stripped(Spec, user, M, Head),
+    stripped(Spec, user, M0, Head0),
+    (   nonvar(Head0), Head0 = M:Head ->
+        (   var(M) -> known_module(M)
+        ;   throw(error(type_error(module, M), predicate_property/2))
+        )
+    ;   M = M0, Head = Head0
+    ),
+    property(M, Head, P).
+
+property(M, Head, P) :-
     (   var(Head) ->
         program_predicate(M, Name, Arity),
         functor(Head, Name, Arity)
@@ -83,7 +92,8 @@ owned(M, Name, Arity) :-
     '$foreign_call'(predicate_is_hidden, [M,Name,Arity], 0).
 
 program_predicate(M, Name, Arity) :-
-    findall(N/A, ( consulted_predicate(M, N, A, _) ; current_predicate(M:N/A) ), PIs0),
+    % With it the engine makes room for clauses.
+    findall(N/A, ( consulted_predicate(M, N, A, _) ; current_predicate(M:N/A), N \== '$first clause' ), PIs0),
     sort(PIs0, PIs),
     member(Name/Arity, PIs).
 
@@ -246,6 +256,15 @@ known_module(Module) :-
     ;   of_files(Module) -> true
     ;   modules:provide(Module) -> true
     ).
+
+?- predicate_property(M:1, P).
+   error(type_error(callable,1),predicate_property/2).
+
+?- predicate_property(M:no_such_thing, P).
+   false.
+
+?- findall(H, predicate_property(H, dynamic), Hs), member('$first clause', Hs).
+   false.
 
 ?- predicate_property(append(_,_,_), imported_from(Library)).
    Library = lists.

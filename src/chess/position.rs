@@ -17,8 +17,8 @@ use std::{
 };
 
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup,
-    MoveList, Position as _, PositionError, PositionErrorKinds, Setup, Square,
+    Bitboard, Board, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File,
+    FromSetup, MoveList, Position as _, PositionError, PositionErrorKinds, Rank, Setup, Square,
     fen::{Fen, ParseFenError},
 };
 
@@ -81,9 +81,10 @@ impl Position {
     ///
     /// Castling rights that name a file, as in `HAha`, may be of Chess960. `KQkq` are of standard
     /// chess, for they are often left over from an earlier position; they mean the outermost rooks
-    /// (X-FEN) only where a game of Chess960 is the one explanation: each of them has its rook, the
-    /// kings stand off the e-file, and where both sides have rights, kings and rooks are on the
-    /// same files. [`Position::parse_chess960`] is for those who know that it is Chess960.
+    /// (X-FEN) only where a game of Chess960 is the one explanation: each of them has its rook, where
+    /// both sides have rights, kings and rooks are on the same files, and the kings stand off the
+    /// e-file, or both sides have both rights and no rook in a corner, or all pieces where they
+    /// began. [`Position::parse_chess960`] is for those who know that it is Chess960.
     ///
     /// # Errors
     ///
@@ -345,8 +346,9 @@ fn names_files(fen: &str) -> bool {
 }
 
 /// Whether castling rights without files can only be those of a game of Chess960: every right has
-/// its rook, no king that has rights is on the e-file, and kings and rooks of both sides are on the
-/// same files, as they began.
+/// its rook, kings and rooks of both sides are on the same files, as they began, and no king that
+/// has rights is on the e-file. Where they are, rights may be left over from standard chess, unless
+/// all are there, and no rook is in a corner or all pieces of both sides stand as they began.
 fn stands_as_in_chess960(setup: &Setup) -> bool {
     let Ok(castles) = Castles::from_setup(setup, CastlingMode::Chess960) else {
         return false;
@@ -365,9 +367,23 @@ fn stands_as_in_chess960(setup: &Setup) -> bool {
     });
     let kings = [white[0], black[0]];
     let agree = |a: &Option<File>, b: &Option<File>| a.is_none() || b.is_none() || a == b;
-    castles.any()
-        && !kings.contains(&Some(File::E))
-        && white.iter().zip(&black).all(|(a, b)| agree(a, b))
+    let corner = |file: &File| [File::A, File::H].contains(file);
+    let complete = [white, black].into_iter().flatten().all(|f| f.is_some());
+    let unlike_standard = !kings.contains(&Some(File::E))
+        || complete
+            && (!white[1..].iter().flatten().any(corner) || begun_alike(&setup.board))
+            && CastlingMode::detect(setup).is_chess960();
+    castles.any() && unlike_standard && white.iter().zip(&black).all(|(a, b)| agree(a, b))
+}
+
+/// Whether the first and the last rank are full, and hold the same pieces, each side its own.
+fn begun_alike(board: &Board) -> bool {
+    File::ALL.into_iter().all(|file| {
+        let piece = |rank| board.piece_at(Square::from_coords(file, rank));
+        let of = |rank, side: Color| piece(rank).filter(|p| p.color == side).map(|p| p.role);
+        let own = of(Rank::First, Color::White);
+        own.is_some() && own == of(Rank::Eighth, Color::Black)
+    })
 }
 
 /// The files of the rooks that may castle, the kingside first, as a FEN has them.
@@ -532,12 +548,22 @@ mod tests {
             ("1r3k1r/8/8/8/8/8/8/R4K1R w KQkq", "-"),
             ("3k4/8/8/8/8/8/8/R3K2R w KQkq", "KQ"),
             ("8/8/3k4/8/8/8/8/R4K1R w KQkq", "-"),
+            ("r3k1r1/8/8/8/8/8/8/R3K1R1 w KQkq", "Qq"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2KR2 w KQkq", "-"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQ", "-"),
             // Files are named, or nothing else explains the letters.
             ("2rkr3/2p1p3/8/8/8/8/8/1R2K3 w B", "B"),
             ("4k3/8/8/8/8/8/8/1R2K2R w HB", "HB"),
             ("r3k2r/8/8/8/8/8/8/R3K2R w HAha", "KQkq"),
             ("1k6/8/8/8/8/8/8/R4K1R w KQ", "HA"),
             ("nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w KQkq", "FBfb"),
+            (
+                "nnqrkrbb/pppppppp/8/8/8/4P3/PPPP1PPP/NNQRKRBB b KQkq",
+                "FDfd",
+            ),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq", "GBgb"),
+            ("rnbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/RNBBKQRN w KQkq", "GAga"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "KQkq"),
         ] {
             assert_eq!(rights(fen), expected, "{fen}");
         }
@@ -546,10 +572,10 @@ mod tests {
     #[test]
     fn who_knows_that_it_is_chess960_has_all_its_rights() {
         // The king begins on the e-file as in standard chess, the rooks do not.
-        let fen = "brnqkbrn/pppppppp/8/8/8/8/PPPPPPPP/BRNQKBRN w KQkq - 0 1";
+        let fen = "brnqkbrn/pppppppp/8/8/8/8/PPPPPPPP/BRNQKBRN w KQ - 0 1";
         assert!(Position::parse(fen).unwrap().fen().contains(" w - - "));
         let known = Position::parse_chess960(fen).unwrap();
-        assert!(known.fen().contains(" w GBgb - "), "{known:?}");
+        assert!(known.fen().contains(" w GB - "), "{known:?}");
         assert_eq!(Position::parse(known.fen()).unwrap(), known);
     }
 

@@ -40,8 +40,6 @@ pub(crate) const OPENINGS: &str = include_str!("../../kb/openings.pgn");
 const CURSORS: usize = 4;
 /// Decoded records kept a kind.
 const DECODED: usize = 256;
-/// What is wrong with a folder.
-const FOLDER: &str = "this is a folder; expected a file";
 /// Bytes of the longest line; a file of another kind may have no line ends at all.
 const LINE: u64 = 1 << 20;
 
@@ -66,6 +64,12 @@ pub enum SourceError {
     /// There is neither such a file nor such a bundled collection.
     #[error("{0}: no such file")]
     Missing(String),
+    /// It is a folder.
+    #[error("{0}: this is a folder; expected a file")]
+    Folder(String),
+    /// It is a pipe or a device, which cannot be read twice.
+    #[error("{0}: this is a pipe or a device; expected a file")]
+    Pipe(String),
     /// The file cannot be read: its name, and why.
     #[error("{0}: {1}")]
     Unreadable(String, String),
@@ -324,14 +328,9 @@ pub(crate) fn version(file: &str) -> Result<Version, SourceError> {
         false => fs::metadata(file),
     };
     match metadata {
-        // A pipe cannot be read twice, so a walk that goes back would lose records unnoticed.
-        Ok(found) if !found.is_file() => Err(SourceError::Unreadable(
-            file.to_owned(),
-            match found.is_dir() {
-                true => FOLDER.to_owned(),
-                false => "this is a pipe or a device; expected a file".to_owned(),
-            },
-        )),
+        Ok(found) if found.is_dir() => Err(SourceError::Folder(file.to_owned())),
+        // A walk that goes back would lose records unnoticed.
+        Ok(found) if !found.is_file() => Err(SourceError::Pipe(file.to_owned())),
         Ok(found) => Ok(Version {
             len: found.len(),
             modified: found.modified().ok(),
@@ -372,11 +371,10 @@ impl SourceError {
     }
 
     fn unreadable(file: &str, error: &io::Error) -> SourceError {
-        let why = match error.kind() {
-            io::ErrorKind::IsADirectory => FOLDER.to_owned(),
-            _ => format!("cannot be read: {error}"),
-        };
-        SourceError::Unreadable(file.to_owned(), why)
+        match error.kind() {
+            io::ErrorKind::IsADirectory => SourceError::Folder(file.to_owned()),
+            _ => SourceError::Unreadable(file.to_owned(), format!("cannot be read: {error}")),
+        }
     }
 }
 
@@ -499,10 +497,8 @@ mod tests {
         let mut records = Records::<Line>::new();
         let mut error = |file: &str| records.get(file, 9).err().unwrap();
         assert_eq!(error("/no/such"), SourceError::Missing("/no/such".into()));
-        assert_eq!(
-            error("/"),
-            SourceError::Unreadable("/".into(), FOLDER.into())
-        );
+        assert_eq!(error("/"), SourceError::Folder("/".into()));
+        assert_eq!(error("/dev/null"), SourceError::Pipe("/dev/null".into()));
         let mut damaged = zstd::encode_all(&[b'\n'; 5000][..], 1).unwrap();
         damaged.truncate(damaged.len() - 3);
         let path = file("damaged", &damaged);

@@ -5,10 +5,18 @@ use std::{fmt::Write as _, sync::LazyLock};
 
 pub use crate::syntax::did_you_mean;
 
-use super::{Mode, Native, One, table, types::Name};
+use super::{Mode, Native, One, Sentences, table, types::Name, words};
 use crate::{
     library::{self, Access, Module},
     natives, syntax,
+};
+
+/// What is said of errors: what can be searched for.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[("word", |_| {
+        " (something to search for, such as pin)".to_owned()
+    })],
+    ..Sentences::NONE
 };
 
 /// Documentation of one predicate.
@@ -220,10 +228,11 @@ impl Entry {
 impl Native {
     /// The native's entry in the manual.
     fn entry(&self) -> Entry {
+        let doc = self.doc.iter().map(|line| line.trim().to_owned());
         Entry {
             indicator: self.indicator(),
             head: self.to_string(),
-            doc: self.doc.iter().map(|line| line.trim().to_owned()).collect(),
+            doc: doc.chain(words::domain_in_words(self)).collect(),
         }
     }
 }

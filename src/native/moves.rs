@@ -276,12 +276,12 @@ fn no_move(domain: &'static str, culprit: String) -> Error {
 ///
 /// # Errors
 ///
-/// [`Error::Domain`] when the depth is out of reach.
+/// [`Error::Range`] when the depth is out of reach.
 fn perft(position: Position, depth: u64, n: Option<i64>) -> Result<Option<i64>, Error> {
     if depth > MAX_PERFT_DEPTH {
-        return Err(Error::Domain {
+        return Err(Error::Range {
             domain: "perft_depth",
-            culprit: depth.to_string(),
+            culprit: depth as i64,
         });
     }
     let count = shakmaty::perft(&*position, depth as u32) as i64;
@@ -335,9 +335,9 @@ mod tests {
         assert_eq!(perft(Position::start(), 1, Some(21)), Ok(None));
         assert_eq!(
             perft(Position::start(), 1 << 40, None),
-            Err(Error::Domain {
+            Err(Error::Range {
                 domain: "perft_depth",
-                culprit: "1099511627776".into()
+                culprit: 1 << 40
             })
         );
     }

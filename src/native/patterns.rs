@@ -7,7 +7,7 @@ use crate::{
         Position,
         pattern::{NoPattern, Pattern},
     },
-    native::{Error, Sentences, types::*},
+    native::{Error, Sentences, sentences::plain, types::*},
     natives,
     term::Term,
 };
@@ -93,7 +93,7 @@ pub(super) fn compiled(TermText(text): &TermText) -> Result<Rc<Pattern>, Error> 
                             Term::Variable(_) => Error::Instantiation,
                             culprit => Error::Domain {
                                 domain: expected,
-                                culprit: culprit.to_string(),
+                                culprit: plain(&culprit),
                             },
                         },
                     )?;

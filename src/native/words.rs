@@ -13,7 +13,7 @@ use crate::{
     endgame::{
         Ending, Turn, Vocabulary, ending::MOST_PIECES, perfect::EndingPosition, view::EndingView,
     },
-    native::{Error, types::*},
+    native::{Error, Native, types::*},
     natives,
 };
 
@@ -256,12 +256,39 @@ fn find(name: &'static str, position: &Position) -> Result<Option<MoveTerm>, Err
     answer.ok_or_else(|| refused(name, position, TO_MOVE))
 }
 
+/// The endings in whose vocabulary a word is.
+fn endings_of(word: &str) -> Vec<Ending> {
+    let all = Vocabulary::all().iter();
+    let knows = |words: &&&Vocabulary| words.condition(word).or(words.maneuver(word)).is_some();
+    all.filter(knows).map(|words| words.ending).collect()
+}
+
+/// What the manual adds to a word: which positions it is about.
+pub(super) fn domain_in_words(native: &Native) -> Option<String> {
+    if NATIVES
+        .iter()
+        .all(|word| word.indicator() != native.indicator())
+    {
+        return None;
+    }
+    let endings = endings_of(native.name);
+    let names: Vec<String> = endings.iter().map(Ending::to_string).collect();
+    let names = match names.split_last()? {
+        (last, []) => last.clone(),
+        (last, names) => format!("{} or {last}", names.join(", ")),
+    };
+    let to_move = match native.args.len() {
+        1 => "",
+        _ => " with the attacker to move",
+    };
+    Some(format!(
+        "Pos is one of {names}{to_move}; any other is a domain error."
+    ))
+}
+
 /// The error of a word that is not about a position.
 fn refused(name: &str, position: &Position, to_move: &str) -> Error {
-    let all = Vocabulary::all().iter();
-    let knows = |words: &&&Vocabulary| words.condition(name).or(words.maneuver(name)).is_some();
-    let endings: Vec<Ending> = all.filter(knows).map(|words| words.ending).collect();
-    not_in(&endings, to_move, position)
+    not_in(&endings_of(name), to_move, position)
 }
 
 /// The error of a position that should be one of these endings, with the attacker to move.

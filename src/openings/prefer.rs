@@ -104,7 +104,7 @@ pub enum WrongWeights {
     #[error("`{0}` is preferred twice")]
     Twice(Preference),
     /// A weight that is no number, or far beyond any use.
-    #[error("the weight `{0}` was given: expected a number from -1000 to 1000")]
+    #[error("the weight `{0:?}` was given: expected a number from -1000 to 1000")]
     Beyond(f64),
     /// A weight below 0, with which the rule of the thesis might never accept a proposal.
     #[error(

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::book::{Book, Line};
+use crate::syntax::did_you_mean;
 
 /// What lines have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,8 @@ impl Default for Selection {
 pub struct NoLine {
     selection: Selection,
     lines: usize,
+    /// A family of the book that may have been meant.
+    meant: Option<String>,
 }
 
 impl fmt::Display for NoLine {
@@ -69,6 +72,10 @@ impl fmt::Display for NoLine {
                 "none of the {lines} lines of the book has {}",
                 parts.join(" and ")
             ),
+        }?;
+        match &self.meant {
+            Some(family) => write!(f, "; did you mean `{family}`?"),
+            None => Ok(()),
         }
     }
 }
@@ -91,8 +98,18 @@ impl Selection {
             true => Err(NoLine {
                 selection: self.clone(),
                 lines: book.lines().len(),
+                meant: self.meant(book),
             }),
         }
+    }
+
+    /// A family of the book that is almost what was asked for.
+    fn meant(&self, book: &Book) -> Option<String> {
+        let asked = self.family.as_ref().or(self.name.as_ref())?;
+        let families = || book.lines().iter().map(Line::family);
+        let similar = did_you_mean(&asked.to_lowercase(), families().map(str::to_lowercase))?;
+        let found = families().find(|family| family.to_lowercase() == similar)?;
+        (found.to_lowercase() != asked.to_lowercase()).then(|| found.to_owned())
     }
 
     fn admits(&self, line: &Line) -> bool {
@@ -156,6 +173,20 @@ mod tests {
             najdorf
                 .iter()
                 .all(|line| book.lines()[*line as usize].name.contains("Najdorf"))
+        );
+    }
+
+    #[test]
+    fn a_family_that_is_spelt_almost_so_is_named() {
+        let american = Selection {
+            family: Some("sicilian defense".into()),
+            ..Selection::default()
+        };
+        let book = Book::bundled();
+        let reported = american.lines(book).unwrap_err().to_string();
+        assert!(
+            reported.ends_with("the family `sicilian defense`; did you mean `Sicilian Defence`?"),
+            "{reported}"
         );
     }
 

@@ -262,8 +262,9 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     }
     if let Some([expected, culprit]) = formal.arguments("type_error") {
         return format!(
-            "type error: expected {expected}, found {}{}{}",
+            "type error: expected {expected}, found {}{}{}{}",
             shown(culprit),
+            string_for_number(expected, culprit, place),
             form_of(expected),
             place_of_position(expected, culprit, place)
         );
@@ -317,6 +318,12 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
             }
             (Some("open"), Some("source_sink")) => {
                 format!("permission error: cannot open {culprit}")
+            }
+            (Some("open"), Some("directory")) => {
+                format!("permission error: {culprit} is a folder; expected a file")
+            }
+            (Some("open"), Some("pipe")) => {
+                format!("permission error: {culprit} is a pipe or a device; expected a file")
             }
             (Some("load"), Some("source_sink")) => {
                 format!("{culprit} is longer than 256 MB, or has no end; expected a Prolog file")
@@ -381,6 +388,21 @@ fn text_for_number(culprit: &Term) -> String {
             format!(": an atom is no number; atom_number('{digits}', N) makes one of it")
         }
         _ => String::new(),
+    }
+}
+
+/// The same of a string: one of a single character is a number, as in SWI-Prolog, and others are said to be none.
+fn string_for_number(expected: &Term, culprit: &Term, place: Option<&str>) -> &'static str {
+    const ARITHMETIC: [&str; 7] = [
+        "is/2", "(>)/2", "(<)/2", "(>=)/2", "(=<)/2", "(=:=)/2", "(=\\=)/2",
+    ];
+    let computed = place.is_some_and(|place| ARITHMETIC.contains(&place));
+    match (expected.text(), culprit) {
+        (Some("character"), Term::String(_)) if computed => {
+            ": a text is no number; number_string(N, Text) makes one of it, and game_elo/3, game_date/2 and others have \
+             those of games"
+        }
+        _ => "",
     }
 }
 

@@ -50,7 +50,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("mil", "term relation"),
     // Learns clauses about itself. It draws its own pictures.
     ("network", "ilp chess chart report os random cancel"),
-    ("openings", "chess mcmc chart report os random"),
+    ("openings", "chess mcmc chart report syntax os random"),
     ("chess", "terminal term os"),
     ("datalog", "relation"),
     ("uci", "os cancel"),
