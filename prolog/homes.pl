@@ -105,6 +105,7 @@ own_name(N0, A, N) :-
 own(N0, A, N) :-
     '$foreign_call'(predicate_is_private, [N0,A], 1),
     closed_asks,
+    \+ '$built_in_property'(N0, A),
     \+ asked(N0, A),
     private(N0, N).
 

@@ -280,7 +280,7 @@ impl Sources {
                 .collect(),
             access,
             private: match access {
-                Access::Closed => private(&heads, rest.iter().map(|span| &text[span.clone()])),
+                Access::Closed => private(&text, &rest, &heads),
                 Access::Call | Access::Full => HashSet::new(),
             },
             named: match in_header {

@@ -1,8 +1,12 @@
 //! Files that are closed to the others in a sandbox: tests that a program is to pass.
 
-use std::{collections::HashSet, fs, path::Path};
+use std::{collections::HashSet, fs, ops::Range, path::Path};
 
-use super::{ConsultedText, Key, Sources, imports::Heads, split};
+use super::{
+    ConsultedText, Key, Sources,
+    imports::{Heads, head},
+    split,
+};
 use crate::{
     engine::{report::Cause, wire::Access},
     syntax::{self, begins_module},
@@ -24,11 +28,15 @@ const SHARED: [&str; 6] = [
 const HOOKS: [&str; 4] = ["term_expansion", "goal_expansion", "portray", "test"];
 
 /// What a closed file defines for itself: static predicates that it declares nothing of. Programs may have their own of these names.
-pub(super) fn private<'a>(
-    heads: &Heads<'a>,
-    clauses: impl Iterator<Item = &'a str>,
+/// The answers below a query define nothing.
+pub(super) fn private(
+    text: &str,
+    clauses: &[Range<usize>],
+    heads: &Heads<'_>,
 ) -> HashSet<(String, usize)> {
-    let shared: HashSet<&str> = clauses
+    let source = |at: usize| &text[clauses[at].clone()];
+    let shared: HashSet<&str> = (0..clauses.len())
+        .map(source)
         .filter(|clause| syntax::directive(clause).is_some_and(|name| SHARED.contains(&name)))
         .flat_map(|clause| {
             let tokens = syntax::tokens(clause);
@@ -37,8 +45,17 @@ pub(super) fn private<'a>(
         .chain(HOOKS)
         .chain(heads.changed.iter().map(|&(name, _)| name))
         .collect();
-    let own = heads.all.iter().filter(|(name, _)| !shared.contains(name));
-    own.map(|&(name, arity)| (name.to_owned(), arity)).collect()
+    let is_answer = |at: usize| {
+        at > 0
+            && source(at - 1).starts_with("?-")
+            && syntax::is_description(text, clauses[at].start)
+    };
+    (0..clauses.len())
+        .filter(|&at| !is_answer(at))
+        .filter_map(|at| head(source(at)))
+        .filter(|(name, _)| !shared.contains(name))
+        .map(|(name, arity)| (name.to_owned(), arity))
+        .collect()
 }
 
 impl Sources {
