@@ -387,7 +387,7 @@ emptied(C0) :-
         ;   '$predicate_defined'(M, Name, Arity) -> true
         ;   functor(Any, Name, Arity),
             assertz(M:(Any :- false)),
-            once(retract(M:(Any :- false)))
+            indexed:first_retracted(M:(Any :- false))
         ),
         indexed:removed_all(M, Head)
     ;   ground(C) -> throw(error(type_error(callable, C), retractall/1))

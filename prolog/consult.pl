@@ -280,5 +280,8 @@ whole(File, Module, Listed, Goals) :-
 
 initialize([], _).
 initialize([Index-Goal|Goals], Module) :-
-    load_directives:run_directive(Goal, Module, Index),
+    (   '$foreign_call'(load_initializes, [], 1) -> load_directives:run_directive(Goal, Module, Index)
+    ;   engine:put_text(note_text, Goal, []),
+        '$foreign_call'(note_stopped, [Index], _)
+    ),
     initialize(Goals, Module).

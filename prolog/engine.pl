@@ -168,10 +168,11 @@ meant(Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-% In a file that is closed to others the names of libraries are theirs, whatever others define in `user`.
+% In a file that is closed to others, or given to them, the names of libraries are theirs, whatever others define in `user`.
 sealed(user) :-
-    '$foreign_call'(text_is_closed, [], 1),
-    provided(homes).
+    '$foreign_call'(text_is_at_home, [], 1),
+    provided(homes),
+    rights:asks(loaded).
 
 % What expansion introduces has to be there, too.
 provide_swi :-

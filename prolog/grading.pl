@@ -24,7 +24,11 @@ where PIs is a list of `Name/Arity`. `exercise(PIs)`: submissions are asked to d
 that a library has, too, as `exercise([append/3])`, since calls of them in the tests mean the library's else; it is known of
 those that `tail_recursive` and `modes` name. `modes(Modes, N)`: for each of the Modes, such as `app(+list(int), +list(int), -list)`,
 goals are made, small ones first; those of which no answer can be had, or another one than of the model, cost the N points
-that each mode is worth.
+that each mode is worth. `given(Files)`, where Files is one or a list: submissions and tests may call what these files define, which are named from where
+the tests are, and are no modules; the host loads them first. Clauses of a submission for the same predicates are left out, and that is
+told.
+
+What the tests define besides is their own: a submission may have other predicates of the same names.
 */
 
 :- module(grading, []).
@@ -91,6 +95,10 @@ option(grading, title(Text)) :- text(Text).
 option(grading, O) :- limits(O).
 option(grading, total(N)) :- positive(N).
 option(grading, exercise(List)) :- must_be(list, List), \+ ( member(X, List), \+ listed(exercise, X) ).
+option(grading, given(Files)) :-
+    (   ( Files = [] ; Files = [_|_] ) -> must_be(list, Files), \+ ( member(F, Files), \+ file(F) )
+    ;   file(Files)
+    ).
 option(grading, choice_points(N)) :- not_negative(N).
 option(grading, O) :-
     rule(O, List, N),
@@ -148,6 +156,11 @@ marking(File, Gradings, Quads) :-
     findall(quad(Line,Os), said(File, Line, quad, Os), Quads).
 
 limits(O) :- marks(O), functor(O, Name, _), member(Name, [timeout,inferences,memory]).
+
+file(F) :-
+    (   atom(F) -> true
+    ;   nonvar(F), text(F)
+    ).
 
 text(T) :- string_terms:characters(T, Cs), must_be(chars, Cs).
 

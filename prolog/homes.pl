@@ -16,16 +16,19 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 ?- homes:exercise(forall, 2), homes:goal_at_home(forall(p, q), G).
    G = user:forall(p,q).
 ```
+
+What a file of tests defines for itself has a name there that no program can write: a program may have its own predicates under the
+names of those. Calls in the tests, known or not, are of theirs. What it declares, such as `dynamic`, keeps its name.
 */
 
-:- module(homes, [clause_at_home/2, goal_at_home/2, exercise/2, undone/1, noticed/1, others_own/1]).
+:- module(homes, [clause_at_home/2, goal_at_home/2, as_tests/2, own_name/3, exercise/2, undone/1, noticed/1, others_own/1]).
 
 :- use_module(library(charsio)).
 :- use_module(library(clauses)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
-:- use_module(library(rights), [chess_native/2, construct/1]).
+:- use_module(library(rights), [asks/1, chess_native/2, closed_asks/0, construct/1, private/2]).
 :- use_module(library(load_libraries), []).
 
 % asked(Name, Arity): it is an exercise. at_home(Name, Arity): a call of it was qualified with the module of a library.
@@ -70,11 +73,46 @@ others_own(PIs) :-
 % Clause is Clause0 with the calls in its body qualified.
 
 clause_at_home(Clause0, Clause) :-
-    (   nonvar(Clause0), Clause0 = (Head :- Body0) ->
+    (   nonvar(Clause0), Clause0 = (Head0 :- Body0) ->
+        head(Head0, Head),
         goal_at_home(Body0, Body),
         Clause = (Head :- Body)
-    ;   Clause = Clause0
+    ;   head(Clause0, Clause)
     ).
+
+head(Head0, Head) :-
+    (   callable(Head0), functor(Head0, N, A), own(N, A, N1) -> renamed(Head0, N1, Head)
+    ;   Head = Head0
+    ).
+
+%! as_tests(+Goal0, -Goal) is det.
+%
+% Goal is Goal0, which stands in a file of tests, as it is run.
+
+as_tests(G0, G) :-
+    asks(loaded),
+    goal_at_home(G0, G).
+
+%! own_name(+Name0, +Arity, -Name) is det.
+%
+% Name is what the predicate is called that a closed file, which is being loaded, calls Name0.
+
+own_name(N0, A, N) :-
+    (   asks(loaded), own(N0, A, N1) -> N = N1
+    ;   N = N0
+    ).
+
+% own(+Name0, +Arity, -Name): who asks is a file of tests, whose own the predicate is, and Name what it is called.
+own(N0, A, N) :-
+    '$foreign_call'(predicate_is_private, [N0,A], 1),
+    closed_asks,
+    \+ '$built_in_property'(N0, A),
+    \+ asked(N0, A),
+    private(N0, N).
+
+renamed(G0, N, G) :-
+    G0 =.. [_|As],
+    G =.. [N|As].
 
 %! goal_at_home(+Goal0, -Goal) is det.
 %
@@ -91,6 +129,7 @@ goal_at_home(G0, G) :-
 % homed(+Name, +Arity, +Goal0, -Goal): Goal0 calls Name/Arity, perhaps with arguments to come.
 homed(N, A, G0, G) :-
     (   asked(N, A) -> G = user:G0
+    ;   own(N, A, N1) -> renamed(G0, N1, G)
     ;   home(N, A, M) ->
         reported(N, A, M),
         G = M:G0
@@ -100,12 +139,31 @@ homed(N, A, G0, G) :-
 % parts(+Goal0, +Name, +Arity, +Given, -Goal): the first Given arguments of a call of Name/Arity, of which some are
 % goals.
 parts(G0, N, A, Given, G) :-
-    (   meta_arguments(N, A, Specs) ->
+    (   N == (>>), Given =:= 2 ->
+        G0 = (Ps >> Body0),
+        G = (Ps >> Body),
+        (   parameters(Ps, P), A - 2 >= P -> Extra is A - 2 - P
+        ;   Extra = 0
+        ),
+        closure(Body0, Extra, Body)
+    ;   N == (/), Given =:= 2, A > 2 ->
+        G0 = Free/Lambda0,
+        G = Free/Lambda,
+        Extra is A - 2,
+        closure(Lambda0, Extra, Lambda)
+    ;   meta_arguments(N, A, Specs) ->
         functor(G0, N, Given),
         functor(G, N, Given),
         parts_(Specs, 1, Given, G0, G)
     ;   G = G0
     ).
+
+% parameters(+Parameters, -Count): of a lambda expression.
+parameters(Ps0, N) :-
+    nonvar(Ps0),
+    ( Ps0 = _/Ps -> true ; Ps = Ps0 ),
+    '$skip_max_list'(N, _, Ps, Rest),
+    Rest == [].
 
 parts_([], _, _, _, _).
 parts_([Spec|Specs], I, Given, G0, G) :-
@@ -120,9 +178,37 @@ parts_([Spec|Specs], I, Given, G0, G) :-
 part(Spec, X0, X) :-
     (   Spec == 0 -> goal_at_home(X0, X)
     ;   Spec == (^) -> caret(X0, X)
+    ;   Spec == (//) -> grammar(X0, X)
     ;   integer(Spec) -> closure(X0, Spec, X)
     ;   X = X0
     ).
+
+% grammar(+Body0, -Body): of nonterminals only the file's own are meant.
+grammar(B0, B) :-
+    (   \+ callable(B0) -> B = B0
+    ;   B0 = {G0} -> B = {G}, goal_at_home(G0, G)
+    ;   B0 = [_|_] -> B = B0
+    ;   functor(B0, N, A),
+        (   construct(N) -> grammars(B0, N, A, B)
+        ;   A2 is A + 2,
+            own(N, A2, N1) -> renamed(B0, N1, B)
+        ;   B = B0
+        )
+    ).
+
+grammars(B0, N, A, B) :-
+    (   compound_body(N, A) ->
+        B0 =.. [_|Xs0],
+        maplist(grammar, Xs0, Xs),
+        B =.. [N|Xs]
+    ;   N == call, A =:= 1 ->
+        B0 = call(C0),
+        B = call(C),
+        closure(C0, 2, C)
+    ;   B = B0
+    ).
+
+compound_body(',', 2). compound_body(;, 2). compound_body('|', 2). compound_body(->, 2). compound_body(*->, 2). compound_body(\+, 1).
 
 caret(X0, X) :-
     (   nonvar(X0), X0 = V^Y0 ->
@@ -145,6 +231,7 @@ home(N, A, M) :-
     \+ construct(N),
     \+ '$built_in_property'(N, A),
     \+ '$foreign_call'(text_has, [N,A], 1),
+    \+ '$foreign_call'(predicate_is_given, [user,N,A], 1),
     (   chess_native(N, A) -> M = chess
     ;   ( engine:swi -> Iso = 0 ; Iso = 1 ),
         library_export(N, Iso, M, A)

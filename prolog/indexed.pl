@@ -17,7 +17,7 @@ looks at all clauses. A predicate of some size whose clauses have been compiled 
 */
 
 :- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, no_key/1, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4,
-                    unified/2, distinct/1, end/0]).
+                    unified/2, distinct/1, end/0, first_retracted/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(asserted), []).
@@ -248,9 +248,12 @@ removed_all(M, H) :-
         )
     ).
 
+% Scryer's retract/1. (As an argument it would mean the one of programs, if this module is loaded after the start.)
+first_retracted(Clause) :- retract(Clause), !.
+
 each_removed([], _).
 each_removed([H-B|Clauses], M) :-
-    once(retract(M:(H :- B))),
+    first_retracted(M:(H :- B)),
     each_removed(Clauses, M).
 
 %! distinct(@Terms:list) is semidet.
@@ -282,7 +285,7 @@ anew(Marks0, M, Name, Arity, New, Marks) :-
         '$abolish_clause'(M, Name, Arity),
         (   Clauses == [] ->
             assertz(M:(H :- false)),
-            once(retract(M:(H :- false)))
+            first_retracted(M:(H :- false))
         ;   true
         ),
         Times is (Marks0 >> 4) + 1,

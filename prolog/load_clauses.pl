@@ -154,7 +154,11 @@ add(Clause, Load0, Load) :-
         throw(error(permission_error(modify, static_procedure, Name/Arity), clause/1))
     ;   true
     ),
-    waits(k(M,Name,Arity), Clause, Load0, Load).
+    (   '$foreign_call'(predicate_is_given, [M,Name,Arity], 1) ->
+        '$foreign_call'(note_given, [M,Name,Arity], _),
+        Load = Load0
+    ;   waits(k(M,Name,Arity), Clause, Load0, Load)
+    ).
 
 waits(Key, Clause, Load0, Load) :-
     Key = k(M,Name,Arity),

@@ -109,6 +109,7 @@ declaration(load_files(Files, Options), Load0, Load, Instead) :-
     (   ground(Options), member(if(not_loaded), Options) -> declaration(ensure_loaded(Files), Load0, Load, Instead)
     ;   declaration(consult(Files), Load0, Load, Instead)
     ).
+declaration(include(File), Load, Load, nothing) :- consult:have_all(File, file_is_given), !.
 declaration(include(File), Load0, Load, nothing) :-
     engine:permitted(load_files),
     consult:part(File, Load0, Load).
@@ -151,7 +152,7 @@ main_goal(Goal, Load) :-
 % --- files and libraries ----------------------------------------------------------------------
 
 files_loaded(Files, When, Load0, Load) :-
-    (   engine:sandboxed, given(Files, Load0) -> Load = Load0
+    (   ( engine:sandboxed, given(Files, Load0) ; consult:have_all(Files, file_is_given) ) -> Load = Load0
     ;   flush(Load0, Load1),
         engine:permitted(load_files),
         consult:files(Files, When, all, Load1, Load)
@@ -198,7 +199,10 @@ used(L, Selection, How, Load0, Load) :-
     ).
 
 file_used(File, Selection, Sources, Load0, Load) :-
-    (   engine:sandboxed, consult:have_all(File, file_is_loaded), engine:provided(file_imports), file_imports:as_it_is(File, Source) ->
+    (   consult:have_all(File, file_is_given) ->
+        Sources = [],
+        Load = Load0
+    ;   engine:sandboxed, consult:have_all(File, file_is_loaded), engine:provided(file_imports), file_imports:as_it_is(File, Source) ->
         Sources = [Source],
         file_imports:brought(Source, Selection, Load0, Load)
     ;   engine:sandboxed, given(File, Load0) ->
@@ -215,7 +219,15 @@ file_used(File, Selection, Sources, Load0, Load) :-
 keys(Specs, Load, Keys) :-
     load_module(Load, Module),
     specs(Specs, Module, Keys0),
-    ( engine:sandboxed -> Keys = Keys0 ; findall(Key, ( member(Key, Keys0), \+ load_directives:is_expansion(Key) ), Keys) ).
+    ( engine:sandboxed -> own_keys(Keys0, Module, Keys) ; findall(Key, ( member(Key, Keys0), \+ load_directives:is_expansion(Key) ), Keys) ).
+
+% own_keys(+Keys0, +Module, -Keys): a closed file's own predicates have other names.
+own_keys(Keys0, Module, Keys) :-
+    (   Module == user, '$foreign_call'(load_is_closed, [], 1) ->
+        engine:provided(homes),
+        findall(k(M,N,A), ( member(k(M,N0,A), Keys0), homes:own_name(N0, A, N) ), Keys)
+    ;   Keys = Keys0
+    ).
 
 % is_expansion(+Key): clauses of it may always be added.
 is_expansion(k(_,term_expansion,2)).
@@ -247,6 +259,11 @@ extend([k(Owner,_,_)|Ks], Kind, Load0, Load, Indices) :-
     module_of(Owner, _, _),
     load_module(Load0, Module),
     Module \== Owner,
+    !,
+    extend(Ks, Kind, Load0, Load, Indices).
+% What is given with an assignment is as it was declared there.
+extend([k(M,Name,Arity)|Ks], Kind, Load0, Load, Indices) :-
+    '$foreign_call'(predicate_is_given, [M,Name,Arity], 1),
     !,
     extend(Ks, Kind, Load0, Load, Indices).
 extend([Key|Ks], Kind, Load0, Load, Indices0) :-

@@ -272,8 +272,9 @@ tests(Tests) :-
 blame(Id, Lines) :-
     provide(failure),
     (   test(Id, Unit, _, _, File, _),
-        body(Id, VNs, _, Body),
+        body(Id, VNs, _, Body0),
         ( unit(Unit, Module, _, File, _) -> true ; Module = user ),
+        as_run(Module, File, Body0, Body),
         failure:explain_failure_lines(Module:Body, [variable_names(VNs),fails(true)], Lines) -> true
     ;   Lines = []
     ).
@@ -294,14 +295,23 @@ endless(Id, Lines) :-
     whole(Id, Goal),
     blame:endless(Goal, Lines).
 
+% as_run(+Module, +File, +Goal0, -Goal): Goal0 of a test as it is run.
+as_run(Module, File, G0, G) :-
+    (   Module == user, '$foreign_call'(file_is_closed, [File], 1) ->
+        provide(homes),
+        homes:as_tests(G0, G)
+    ;   G = G0
+    ).
+
 % whole(+Id, -Goal): the goal of a test, after its setup.
-whole(Id, Module:(S,Before,Body)) :-
+whole(Id, Module:(S,Goal)) :-
     test(Id, Unit, _, _, File, _),
     body(Id, _, Before, Body),
     (   unit(Unit, Module, Options, File, _) -> true
     ;   Module = user, Options = []
     ),
     !,
+    as_run(Module, File, (Before,Body), Goal),
     ( member(setup(S), Options) -> true ; S = true ).
 
 %! run_one(+Id, -Outcome) is det.

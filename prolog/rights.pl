@@ -5,7 +5,7 @@ have clauses for, or that it made with assertz/1.
 */
 
 :- module(rights, [own_module/1, own_module_or_throw/2, closed_module/1, module_key/2, own_head/4, own_name/2,
-                   open_name/3, closed_name/3, asks/1, asks_for/1, closed_asks/0, dynamic_name/2, collides/2, user_defined/3, class/5, special/2,
+                   open_name/3, closed_name/3, asks/1, asks_for/1, closed_asks/0, private/1, private/2, dynamic_name/2, collides/2, user_defined/3, class/5, special/2,
                    chess_native/2, construct/1, dollar/1, refuse/2, refuse/3, enter/1, enter_closed/1,
                    note_export/2, accept/2]).
 
@@ -83,7 +83,8 @@ own_head(Head0, M0, M, Head) :-
     ).
 
 own_name(N, A) :-
-    (   ( dollar(N) ; reserved(N, A) ; construct(N) ; '$built_in_property'(N, A) ) ->
+    (   private(N), closed_asks -> true
+    ;   ( dollar(N) ; reserved(N, A) ; construct(N) ; '$built_in_property'(N, A) ) ->
         throw(error(permission_error(modify, static_procedure, N/A), sandbox))
     ;   true
     ).
@@ -106,6 +107,12 @@ refused_definition(Head0) :-
 % Names of the engine's own: '$...' and the bodies of tests.
 dollar(N) :- N @>= '$', N @< '%', N \== '$', N \== '$-'.
 dollar(N) :- N @>= 'plunit ', N @< 'plunit!'.
+
+% private(+Name): it is one that a closed file has for itself.
+private(N) :- N @>= '$tests ', N @< '$tests!'.
+
+% private(+Name0, -Name): Name is what a closed file's own Name0 is called.
+private(N0, N) :- atom_concat('$tests ', N0, N).
 
 % Functors that grammar bodies, goals and clauses are made of. A program cannot define predicates of these
 % names: a call that adds arguments to a closure would take for its own what is run as a construct.
@@ -160,6 +167,7 @@ class(N, A, M, Mode, Class) :-
         ;   consulted(M, N, A) -> own_or_later(N, A, M, Mode, refused, Class)
         ;   Class = refused
         )
+    ;   private(N), closed_asks -> Class = plain
     ;   ( dollar(N) ; construct(N) ) -> Class = refused
     ;   user_defined(N, A, M) ->
         (   closed_name(M, N, A), \+ closed_asks -> Class = refused

@@ -36,7 +36,7 @@ What the host does:
 
 What it does not promise. Time, memory and output are not bounded here: `--time-limit`, `--memory-limit` and
 `--output-limit` do that. Predicates of files that were loaded without the sandbox can be called, with all that they
-do; so can those of closed files, by who knows their names. Nothing here mends errors of the engine itself.
+do. Nothing here mends errors of the engine itself.
 */
 
 :- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_body/3, safe_dynamic/3, safe_exports/1, enter_module/1, note_exports/2,
@@ -190,7 +190,14 @@ note_exports(M, Es) :-
 guarded(G0) :-
     asks_for(G0),
     stripped(G0, user, M, G1),
-    guarded_in(M, G1).
+    at_home(M, G1, 0, G2),
+    guarded_in(M, G2).
+
+% at_home(+Module, +Closure0, +Extra, -Closure): what a closed file calls its own it means, too, where that is known only now.
+at_home(M, C0, Extra, C) :-
+    (   M == user, nonvar(C0), closed_asks -> homes:closure(C0, Extra, C)
+    ;   C = C0
+    ).
 
 guarded_in(M, G1) :-
     (   var(G1) -> throw(error(instantiation_error, call/1))
@@ -205,7 +212,8 @@ guarded_in(M, G1) :-
 
 called(G0) :-
     asks_for(G0),
-    stripped(G0, user, M, G1),
+    stripped(G0, user, M, G00),
+    at_home(M, G00, 0, G1),
     (   M == user, swi_calls:plain(G1) -> swi_calls:run(G1, sandbox)
     ;   swi_calls:translation(G1, G2),
         guarded_in(M, G2)
@@ -265,8 +273,10 @@ guarded(C, A1, A2, A3, A4, A5, A6, A7, A8, A9) :- added_arguments(C, [A1,A2,A3,A
 
 added_arguments(C0, As) :-
     asks_for(C0),
-    stripped(C0, user, M, C),
-    known_closure(C),
+    stripped(C0, user, M, C1),
+    known_closure(C1),
+    length(As, Extra),
+    at_home(M, C1, Extra, C),
     complete(C, As, G0),
     goal(G0, M, top, G),
     call(M:G).
@@ -274,10 +284,11 @@ added_arguments(C0, As) :-
 % ready(+Closure, +Args, -Module, -How, -Goal): if How is plain, Goal lacks Args; otherwise it has them.
 ready(C0, As, M, How, G) :-
     asks_for(C0),
-    stripped(C0, user, M, C),
-    known_closure(C),
-    functor(C, N, A0),
+    stripped(C0, user, M, C1),
+    known_closure(C1),
     length(As, Extra),
+    at_home(M, C1, Extra, C),
+    functor(C, N, A0),
     A is A0 + Extra,
     (   N == (:) -> complete(C, As, G0), goal(G0, M, top, G)
     ;   class(N, A, M, top, Class),
@@ -301,7 +312,8 @@ nonterminal(B0, S0, S) :-
     asks_for(B0),
     stripped(B0, user, M, B1),
     (   var(B1) -> throw(error(instantiation_error, phrase/3))
-    ;   grammar(B1, M, inner, B),
+    ;   ( M == user, closed_asks -> homes:grammar(B1, B2) ; B2 = B1 ),
+        grammar(B2, M, inner, B),
         phrase(M:B, S0, S)
     ).
 

@@ -38,7 +38,7 @@ use wire::{Errand, Request};
 
 pub use report::{Cause, Diagnostic, NAMED, Report, Severity};
 pub use wire::{
-    Aborted, Answer, Binding, Block, Effects, Event, Limits, Picture, Raised, RecordsEnd,
+    Aborted, Access, Answer, Binding, Block, Effects, Event, Limits, Picture, Raised, RecordsEnd,
 };
 pub use worker::serve_if_worker;
 
@@ -252,22 +252,26 @@ impl Engine {
     /// What is wrong with a clause is told by an [`Event::Diagnostic`], and the others are loaded. The events end with
     /// [`Event::Loaded`]; or with an error, after which nothing has changed.
     pub fn consult(&mut self, path: &Path, limits: Limits) -> Events<'_> {
-        self.consult_file(path, false, limits)
+        self.consult_as(path, Access::Full, true, limits)
     }
 
-    /// Loads a file that is closed to others, where there is a sandbox: they can neither see nor change what it
-    /// defines, and the names of libraries mean the same in it whatever others define.
-    pub fn consult_sealed(&mut self, path: &Path, limits: Limits) -> Events<'_> {
-        self.consult_file(path, true, limits)
-    }
-
-    fn consult_file(&mut self, path: &Path, sealed: bool, limits: Limits) -> Events<'_> {
+    /// The same for a file with which others may do only so much, where there is a sandbox; unless it is [`Access::Full`], the
+    /// names of libraries mean the same in it whatever others define. Without `initialize` its goals of `initialization/1` are
+    /// not run, and an event says of each that it was stopped.
+    pub fn consult_as(
+        &mut self,
+        path: &Path,
+        access: Access,
+        initialize: bool,
+        limits: Limits,
+    ) -> Events<'_> {
         self.request(
             false,
             Request::Consult {
                 name: path.display().to_string(),
                 text: None,
-                sealed,
+                access,
+                initialize,
                 limits,
             },
         )
@@ -276,12 +280,24 @@ impl Engine {
     /// Loads clauses from text; messages call the text `name`, and loading the same name again
     /// replaces them.
     pub fn consult_text(&mut self, name: &str, text: &str, limits: Limits) -> Events<'_> {
+        self.consult_text_as(name, text, Access::Full, limits)
+    }
+
+    /// The same for a text with which others may do only so much.
+    pub(crate) fn consult_text_as(
+        &mut self,
+        name: &str,
+        text: &str,
+        access: Access,
+        limits: Limits,
+    ) -> Events<'_> {
         self.request(
             false,
             Request::Consult {
                 name: name.to_owned(),
                 text: Some(text.to_owned()),
-                sealed: false,
+                access,
+                initialize: true,
                 limits,
             },
         )

@@ -59,8 +59,8 @@ use std::{path::Path, time::Duration};
 
 use crate::{
     engine::{
-        Aborted, Answer, DEFAULT_MEMORY, Engine, EngineError, Event, Events, InterruptHandle,
-        Limits, QueryOptions, Raised, Report, Settings,
+        Aborted, Access, Answer, Cause, DEFAULT_MEMORY, Engine, EngineError, Event, Events,
+        InterruptHandle, Limits, QueryOptions, Raised, Report, Settings,
     },
     syntax::{self, State},
     term::Term,
@@ -256,27 +256,20 @@ impl Session {
     ///
     /// The message when nothing was loaded at all; then nothing has changed.
     pub fn consult(&mut self, path: &Path, report: impl FnMut(&Event)) -> Result<Loading, String> {
-        self.load(path, false, report)
+        self.consult_as(path, Access::Full, report)
     }
 
-    /// Loads a file that a sandbox closes to others: see [`Engine::consult_sealed`].
+    /// Loads a file with which others may do only so much: see [`Engine::consult_as`]. If a limit ends its goals of
+    /// `initialization/1`, it is loaded without them.
     ///
     /// # Errors
     ///
     /// As for [`consult`](Session::consult).
-    pub fn consult_sealed(
+    pub fn consult_as(
         &mut self,
         path: &Path,
-        report: impl FnMut(&Event),
-    ) -> Result<Loading, String> {
-        self.load(path, true, report)
-    }
-
-    fn load(
-        &mut self,
-        path: &Path,
-        sealed: bool,
-        report: impl FnMut(&Event),
+        access: Access,
+        mut report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
         match path.metadata() {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
@@ -288,11 +281,26 @@ impl Session {
             }
             Ok(_) => {}
         }
-        // What a sealed file does is not for the eyes of others.
-        self.finish_loading(!sealed, report, |engine, limits| match sealed {
-            true => engine.consult_sealed(path, limits),
-            false => engine.consult(path, limits),
-        })
+        // What a closed file does is not for the eyes of others.
+        let blame = access != Access::Closed;
+        let (loaded, stopped) = self.finish_loading(blame, &mut report, |engine, limits| {
+            engine.consult_as(path, access, true, limits)
+        });
+        // A loop there would take all clauses with it. What else there is to tell has been told.
+        if stopped && names_initialization(path) {
+            let (again, _) = self.finish_loading(
+                false,
+                |event| match event {
+                    Event::Diagnostic(told) if matches!(told.cause, Cause::Stopped(_)) => {
+                        report(event);
+                    }
+                    _ => {}
+                },
+                |engine, limits| engine.consult_as(path, access, false, limits),
+            );
+            return again.or(loaded);
+        }
+        loaded
     }
 
     /// Loads clauses from text; messages call it `name`.
@@ -306,26 +314,48 @@ impl Session {
         text: &str,
         report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
-        self.finish_loading(true, report, |engine, limits| {
-            engine.consult_text(name, text, limits)
-        })
+        self.consult_text_as(name, text, Access::Full, report)
     }
 
-    /// Loads what `begin` asks for; at the end it is told where errors of directives came from, if that is wanted.
+    /// Loads clauses from text with which others may do only so much.
+    pub(crate) fn consult_text_as(
+        &mut self,
+        name: &str,
+        text: &str,
+        access: Access,
+        report: impl FnMut(&Event),
+    ) -> Result<Loading, String> {
+        let (loaded, _) = self.finish_loading(true, report, |engine, limits| {
+            engine.consult_text_as(name, text, access, limits)
+        });
+        loaded
+    }
+
+    /// Loads what `begin` asks for; at the end it is told where errors of directives came from, if that is wanted. Also says whether a
+    /// limit has ended it.
     fn finish_loading(
         &mut self,
         blame: bool,
         mut report: impl FnMut(&Event),
         begin: impl FnOnce(&mut Engine, Limits) -> Events<'_>,
-    ) -> Result<Loading, String> {
+    ) -> (Result<Loading, String>, bool) {
         let limits = Limits {
             answers: None,
             ..self.limits
         };
         let mut raised = Vec::new();
+        let mut stopped = false;
         let mut loading = Err("the engine is gone".into());
         for event in begin(&mut self.engine, limits) {
-            let event = event.map_err(|error| error.to_string())?;
+            let event = match event {
+                Ok(event) => event,
+                Err(error) => return (Err(error.to_string()), false),
+            };
+            stopped |= matches!(
+                event,
+                Event::InferenceLimit
+                    | Event::Aborted(Aborted::Timeout | Aborted::Memory | Aborted::Output)
+            );
             raised.extend(blame::directive(&event).filter(|_| blame));
             match event {
                 Event::Loaded(report) => loading = Ok(Loading::Done(report)),
@@ -335,8 +365,14 @@ impl Session {
             }
         }
         self.blame_directives(&raised, &mut report);
-        loading
+        (loading, stopped)
     }
+}
+
+/// Whether the text of a file speaks of `initialization`.
+fn names_initialization(path: &Path) -> bool {
+    let text = std::fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&text).contains("initialization")
 }
 
 /// "2 errors, 1 warning".

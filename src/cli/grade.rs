@@ -24,6 +24,7 @@ use crate::{
         Session,
         grading::{
             assignment::Assignment,
+            given,
             handed_in::{Submission, submissions, unreadable},
             marking::{self, Marked},
             model::{self, Questions},
@@ -51,10 +52,14 @@ They are points(N) (1 unless said), feedback(Text), hidden, timeout(Seconds), in
 file, once, for all:
     :- grading([title(\"Lists\"), timeout(2), total(20), choice_points(0.5), forbidden([findall/3, (!)/0], 1),
                 required([append/3]), tail_recursive([len/2]), modes([len(+list(int), -int)], 2),
-                exercise([last/2])]).
+                exercise([last/2]), given('family.pl')]).
 Calls in the tests mean a library's predicate if there is one of that name, whatever a submission defines. What
 submissions are asked to define is an exercise: of such a predicate only their own definition counts. What
 tail_recursive and modes name is one, too.
+A file that is given, named from where the tests are, holds facts and predicates for submissions and tests to call. A
+submission that has clauses for them is told so, and those that are given count. Else the tests and each submission
+have predicates of their own, even under the same name. A predicate of the tests that a submission is to call, as in
+`?- my_map(double, [1,2], Ys).`, has to be given.
 Where the tests load a file of the submissions, as in `:- use_module(hw1)` or `:- [hw1]`, they mean what is handed in.
 A mode is worth points: goals are made of it, small ones first, with int, nat, atom, bool, list, list(Type),
 one_of(Terms) or any. Each is to end without an error, and with --model to have the answers of the model.
@@ -83,6 +88,9 @@ pub struct GradeArguments {
     /// Code that everybody was given: it does not make submissions similar
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
+    /// Code that submissions and tests may call, as the option given of grading/1 names it; may be given several times
+    #[arg(long, value_name = "FILE")]
+    given: Vec<PathBuf>,
     #[command(flatten)]
     out: OutFolder,
     #[command(flatten)]
@@ -117,11 +125,13 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
         fs::metadata(file).map_err(|error| unreadable(file, &error))?;
     }
     let template = arguments.template.as_deref().map(similar::template);
-    let template = template.transpose()?.unwrap_or_default();
+    let given = given::given(&arguments.tests, &arguments.given)?;
+    let template = template.transpose()?.unwrap_or_default() + "\n" + &given::texts(&given);
     let inputs = Inputs::of([&arguments.tests])
         .and(&arguments.submissions)
         .and(&arguments.model)
-        .and(&arguments.template);
+        .and(&arguments.template)
+        .and(&given);
     arguments
         .out
         .make(&["*.html", "*.csv", "marks.json", "junit.xml"], &inputs)?;
@@ -143,7 +153,8 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
         Ok::<Session, String>(session)
     };
     let mut first = start()?;
-    Assignment::load(&mut first, &arguments.tests, &submissions, report_problem)?;
+    let (tests, given) = (&arguments.tests, given.as_slice());
+    Assignment::load(&mut first, tests, given, &submissions, report_problem)?;
     let assignment = Assignment::read(&mut first, &arguments.tests, limits, report_problem)?;
     let model = arguments.model.as_deref();
     let questions = model::questions(&mut first, &assignment, model, report_problem)?;
@@ -155,7 +166,7 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
         first,
         || {
             let mut session = start()?;
-            Assignment::load(&mut session, &arguments.tests, &submissions, |_| {})?;
+            Assignment::load(&mut session, tests, given, &submissions, |_| {})?;
             Ok(session)
         },
         arguments.threads.known_number(),

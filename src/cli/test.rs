@@ -13,11 +13,13 @@ use super::{
     Format, FormatOption, LimitArguments, ModeArguments, UserFiles, fail, report_problem, start,
 };
 use crate::{
-    engine::{Diagnostic, Event, Severity},
+    engine::{Access, Diagnostic, Event, Severity},
     os,
     report::milliseconds,
     session::{
-        self, Loading, Session, quads,
+        self, Loading, Session,
+        grading::given,
+        quads,
         units::{self, APART, Outcome, Verdict},
     },
 };
@@ -36,6 +38,10 @@ pub struct TestArguments {
     /// Run the tests of this file only; may be given several times
     #[arg(long, value_name = "FILE")]
     only: Vec<PathBuf>,
+    /// Load this file before the others: code that is given with an assignment, as the option given of grading/1 names it;
+    /// may be given several times
+    #[arg(long, value_name = "FILE")]
+    given: Vec<PathBuf>,
     #[command(flatten)]
     printed: FormatOption,
     #[command(flatten)]
@@ -72,8 +78,19 @@ pub fn run(arguments: &TestArguments) -> u8 {
     // Tests of others are not for the eyes of the program that they test.
     let closed = arguments.mode.sandbox && !arguments.only.is_empty();
     let mut unread = Vec::new();
-    for file in &arguments.files {
-        match load(&mut session, file, closed, &mut printer) {
+    let given = match given(arguments) {
+        Ok(given) => given,
+        Err(message) => return fail(&message),
+    };
+    let is_given = |file: &&PathBuf| given.iter().any(|given| same_file(given, file));
+    let others = arguments.files.iter().filter(|file| !is_given(file));
+    let given_first = given.iter().map(|file| (file, Access::Call));
+    for (file, access) in given_first.chain(others.map(|file| (file, Access::Full))) {
+        let access = match closed && access == Access::Full && is_wanted(&wanted, file) {
+            true => Access::Closed,
+            false => access,
+        };
+        match load(&mut session, file, access, &mut printer) {
             Ok(true) => {}
             Ok(false) => unread.push(file.as_path()),
             Err(message) => return fail(&message),
@@ -123,6 +140,15 @@ pub fn run(arguments: &TestArguments) -> u8 {
     }
 }
 
+/// The files that are given with the tests, each once.
+fn given(arguments: &TestArguments) -> Result<Vec<PathBuf>, String> {
+    let mut all = arguments.given.clone();
+    for file in &arguments.files {
+        all = given::given(file, &all)?;
+    }
+    Ok(all)
+}
+
 /// The files whose tests are to be run.
 fn wanted(arguments: &TestArguments) -> Result<Vec<&Path>, String> {
     let files = || arguments.files.iter().map(PathBuf::as_path);
@@ -153,12 +179,11 @@ fn same_file(one: &Path, other: &Path) -> bool {
     one == other || os::same_file(one, other)
 }
 
-/// Loads a file, closed to the others if its tests are wanted and `closed` says so; whether it could be read. `Err` says
-/// why no test can be run.
+/// Loads a file, of which others may do so much in a sandbox; whether it could be read. `Err` says why no test can be run.
 fn load(
     session: &mut Session,
     file: &Path,
-    closed: bool,
+    access: Access,
     printer: &mut Printer<'_>,
 ) -> Result<bool, String> {
     let mut output = String::new();
@@ -170,10 +195,7 @@ fn load(
         }
         _ => {}
     };
-    let loaded = match closed && is_wanted(printer.wanted, file) {
-        true => session.consult_sealed(file, report),
-        false => session.consult(file, report),
-    };
+    let loaded = session.consult_as(file, access, report);
     printer.loaded(file, &output);
     match loaded {
         Ok(Loading::Done(report)) => printer.errors += report.errors,

@@ -15,7 +15,7 @@ use super::{
     marks, modules,
     report::{Cause, Diagnostic, Report, Severity},
     sources::{Key, Refused, Sources},
-    wire::{Raised, Request},
+    wire::{Access, Raised, Request},
 };
 use crate::{
     foreign, os,
@@ -109,9 +109,14 @@ fn meaning() -> Meaning {
 
 /// Whether the file that is being loaded, or in which the query stands, is closed to others.
 fn sealed_text() -> bool {
+    text_access() == Access::Closed
+}
+
+/// What others may do with the file that is being loaded, or in which the query stands.
+fn text_access() -> Access {
     SOURCES.with_borrow(|sources| match sources.current_name() {
-        "" => QUERY_FILE.with_borrow(|file| sources.is_sealed(file)),
-        _ => sources.loads_sealed(),
+        "" => QUERY_FILE.with_borrow(|file| sources.access_of(file)),
+        _ => sources.load_access(),
     })
 }
 
@@ -223,8 +228,8 @@ pub(super) fn key(module: &str, name: &str, arity: i64) -> Key {
     (module.to_owned(), name.to_owned(), arity)
 }
 
-fn open(name: &str, sealed: bool) -> &'static str {
-    match SOURCES.with_borrow_mut(|sources| sources.open(name, sealed)) {
+fn open(name: &str, access: Access) -> &'static str {
+    match SOURCES.with_borrow_mut(|sources| sources.open(name, access)) {
         Ok(diagnostic) => {
             diagnose(diagnostic);
             "opened"
@@ -348,21 +353,34 @@ foreign! {
             Some(Request::Consult {
                 name,
                 text: Some(text),
+                access,
                 ..
             }) => {
-                SOURCES.with_borrow_mut(|sources| sources.open_text(&name, text));
+                SOURCES.with_borrow_mut(|sources| sources.open_text(&name, text, access));
                 "opened"
             }
-            Some(Request::Consult { name, sealed, .. }) => open(&name, sealed),
+            Some(Request::Consult { name, access, .. }) => open(&name, access),
             _ => "missing",
         };
         state.to_owned()
     }
 
-    /// Opens a file; results as for `load_requested`. What a closed file loads is closed with it.
+    /// Opens a file; results as for `load_requested`. With what a file loads others may do as much as with the file.
     fn load_open(name: Text) -> Text {
-        let sealed = SOURCES.with_borrow(Sources::loads_sealed);
-        open(name, sealed).to_owned()
+        let access = SOURCES.with_borrow(Sources::load_access);
+        open(name, access).to_owned()
+    }
+
+    /// Whether the request wants goals of `initialization/1` to be run.
+    fn load_initializes() -> bool {
+        let request = with_session(None, |session| session.request().cloned());
+        !matches!(request, Some(Request::Consult { initialize: false, .. }))
+    }
+
+    /// Whether the names of libraries mean the same in the file that is being loaded, or in which the query stands, whatever others
+    /// define.
+    fn text_is_at_home() -> bool {
+        text_access() != Access::Full
     }
 
     /// Goes on to the next clause, if there is one.
@@ -509,6 +527,17 @@ foreign! {
         note(index, |_, _, texts| Some((Cause::Failed(texts.concat()), None)))
     }
 
+    /// Tells of a goal of `initialization/1` that was stopped.
+    fn note_stopped(index: i64) {
+        note(index, |_, _, texts| Some((Cause::Stopped(texts.concat()), None)))
+    }
+
+    /// Tells that the current clause is left out, which is for a predicate that is given; said once of each.
+    fn note_given(module: Text, name: Text, arity: i64) {
+        let key = key(module, name, arity);
+        note(-1, |sources, _, _| Some((sources.given_again(key)?, None)))
+    }
+
     /// Tells of a directive that has halted, which ends only the loading.
     fn note_halt(index: i64) {
         note(index, |_, _, texts| Some((Cause::Halted(texts.concat()), None)))
@@ -537,6 +566,11 @@ foreign! {
     /// Whether a file, closed to nobody, has been loaded.
     fn file_is_loaded(name: Text) -> bool {
         SOURCES.with_borrow(|sources| sources.is_given(name))
+    }
+
+    /// Whether a name means a file that is given with an assignment.
+    fn file_is_given(name: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_called_as_given(name))
     }
 
     /// How the file that a name means is called, which has been loaded or is; empty if there is none.

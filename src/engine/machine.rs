@@ -131,6 +131,9 @@ impl Machine {
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));
         machine.load_module_string("start", start);
+        // clause/2 and retract/1 raise an error while nothing was ever asserted. By itself, since assertz/1 means something else below.
+        let first = ":- initialization((assertz('$first clause'), retract('$first clause'))).\n";
+        machine.load_module_string("user", first.to_owned());
         machine.load_module_string("user", imports(settings));
         Machine {
             prolog: machine,
@@ -225,8 +228,6 @@ fn imports(settings: Settings) -> String {
     let mut text: String = modules
         .map(|name| format!(":- use_module(library({name})).\n"))
         .collect();
-    // clause/2 and retract/1 raise an error while nothing was ever asserted.
-    text.push_str(":- initialization(modules:clause_table(user)).\n");
     // Scryer's own halt/1 does not tell us its status, and its consult/1 gives up at the first error.
     text.push_str(
         "goal_expansion(halt, engine:stop(0)).\n\

@@ -48,6 +48,8 @@ pub enum Cause {
     Failed(String),
     /// A directive that called `halt` with this status; that ended only the loading.
     Halted(String),
+    /// A goal of `initialization/1` that was stopped by a limit.
+    Stopped(String),
     /// A fact of a predicate, of which this is the indicator, that only directives call: `:-` has been forgotten.
     NoDirective(String),
     /// Variables that occur once.
@@ -74,6 +76,13 @@ pub enum Cause {
         library: String,
         /// Where the other one is defined.
         other: String,
+    },
+    /// A clause for a predicate that is given with an assignment.
+    Given {
+        /// The predicate.
+        predicate: String,
+        /// Where it is defined.
+        place: String,
     },
     /// A file that is not UTF-8; it was read as Latin-1.
     NotUtf8,

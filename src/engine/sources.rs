@@ -23,8 +23,12 @@ use std::{
 use files::{is_binary, read};
 use imports::{heads, wanted};
 use notes::latin;
+use sealed::private;
 
-use super::report::{Cause, Diagnostic, Severity};
+use super::{
+    report::{Cause, Diagnostic, Severity},
+    wire::Access,
+};
 use crate::{
     library,
     syntax::{self, Dialect, Meaning, Ops},
@@ -58,8 +62,10 @@ struct ConsultedText {
     other_quotes: bool,
     /// What it has clauses for.
     heads: HashSet<(String, usize)>,
-    /// Whether other files may neither see nor change what it defines.
-    sealed: bool,
+    /// What other files may do with what it defines.
+    access: Access,
+    /// What is its own if it is closed: others may have predicates of these names, too.
+    private: HashSet<(String, usize)>,
     /// Of a module: the names in it, and in its parts, that are not those of what it asserts.
     named: HashSet<String>,
     /// The source that has it as a part of its own text.
@@ -172,7 +178,7 @@ impl Sources {
     /// # Errors
     ///
     /// [`Refused`].
-    pub fn open(&mut self, name: &str, sealed: bool) -> Result<Option<Diagnostic>, Refused> {
+    pub fn open(&mut self, name: &str, access: Access) -> Result<Option<Diagnostic>, Refused> {
         let path = self.find(name).ok_or(Refused::Missing)?;
         let bytes = read(&path)?;
         let changed = fs::metadata(&path).and_then(|file| file.modified()).ok();
@@ -189,14 +195,14 @@ impl Sources {
             }
         };
         // Every byte before the wrong one is the same in both encodings.
-        self.push(path, text, changed, sealed);
+        self.push(path, text, changed, access);
         let id = self.loads.last().map_or(0, |load| load.source);
         Ok(wrong.map(|at| self.build(id, Severity::Warning, &[latin(at)], Cause::NotUtf8)))
     }
 
     /// Takes a text as the source to be loaded.
-    pub fn open_text(&mut self, name: &str, text: String) {
-        self.push(name.to_owned(), text, None, false);
+    pub fn open_text(&mut self, name: &str, text: String, access: Access) {
+        self.push(name.to_owned(), text, None, access);
     }
 
     fn find(&self, name: &str) -> Option<String> {
@@ -221,7 +227,7 @@ impl Sources {
             .any(|load| self.sources[load.source].name == name)
     }
 
-    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>, sealed: bool) {
+    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>, access: Access) {
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
@@ -272,7 +278,11 @@ impl Sources {
                 .iter()
                 .map(|&(name, arity)| (name.to_owned(), arity))
                 .collect(),
-            sealed,
+            access,
+            private: match access {
+                Access::Closed => private(&text, &rest, &heads),
+                Access::Call | Access::Full => HashSet::new(),
+            },
             named: match in_header {
                 true => modules::named(&text, &tokens),
                 false => HashSet::new(),
@@ -488,7 +498,7 @@ impl Sources {
     /// others.
     pub fn clause_text(&self, index: i64) -> Option<(String, &str, usize)> {
         let (source, clause) = self.clause(index)?;
-        if source.sealed {
+        if source.access == Access::Closed {
             return None;
         }
         let text = &source.text[clause.span.clone()];

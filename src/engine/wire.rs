@@ -103,11 +103,25 @@ pub enum Request {
         name: String,
         /// The text, if it is not in the file.
         text: Option<String>,
-        /// Whether other files may neither see nor change what it defines.
-        sealed: bool,
+        /// What others may do with what it defines.
+        access: Access,
+        /// Whether its goals of `initialization/1` are run; else it is told that they were stopped.
+        initialize: bool,
         /// What loading may use.
         limits: Limits,
     },
+}
+
+/// What others may do with what a file defines, where there is a sandbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Access {
+    /// Call it and define it anew.
+    #[default]
+    Full,
+    /// Call it: the file is given with an assignment, for those who solve it and for its tests.
+    Call,
+    /// Neither see nor change it: tests that a program is to pass.
+    Closed,
 }
 
 /// What the worker sends. Each request ends with exactly one [terminal](Event::is_terminal) event.

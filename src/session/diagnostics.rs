@@ -162,6 +162,10 @@ pub fn words(cause: &Cause) -> (String, Option<String>) {
             ),
             Some("what stands below is not loaded; tests are run all the same".to_owned()),
         ),
+        Cause::Stopped(goal) => (
+            format!("initialization({goal}) was stopped by a limit; the file is loaded without it"),
+            None,
+        ),
         Cause::NoDirective(predicate) => (
             format!("a directive begins with `:-`; {predicate} is not called here"),
             None,
@@ -200,6 +204,10 @@ pub fn words(cause: &Cause) -> (String, Option<String>) {
                 "`user:{}(...)` calls that one",
                 predicate.rsplit_once('/').map_or("", |(name, _)| name)
             )),
+        ),
+        Cause::Given { predicate, place } => (
+            format!("{predicate} is given with the assignment, in {place}; that one counts"),
+            Some("clauses for it are left out here".to_owned()),
         ),
         Cause::NotUtf8 => (
             "the file is not UTF-8; it is read as Latin-1".to_owned(),

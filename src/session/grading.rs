@@ -5,6 +5,7 @@
 //! anything else. [`report`] makes text, tables, pages and files for others of what came of it.
 
 pub mod assignment;
+pub mod given;
 mod goals;
 pub mod handed_in;
 pub mod marking;

@@ -37,7 +37,7 @@ pub struct Observed {
     pub text: String,
     /// Whether that is what the quad expects.
     pub as_expected: bool,
-    /// What it has printed.
+    /// What it has printed, also as errors where the settings make events of these.
     pub output: String,
     /// The error that has ended it, as canonical text; not where the query could not be read.
     pub raised: Option<String>,
@@ -99,8 +99,9 @@ pub(crate) fn run_with(
                 observed.push(ball(&raised));
                 ended = raised.problem.is_none().then_some(raised.canonical);
             }
-            Ok(Event::Output(text)) => output.push_str(&text),
-            Ok(Event::Diagnostic(_) | Event::Stopped) => {}
+            Ok(Event::Output(text) | Event::ErrorOutput(text)) => output.push_str(&text),
+            // What is told meanwhile is no answer.
+            Ok(Event::Diagnostic(_) | Event::Stopped | Event::Progress(_) | Event::Picture(_)) => {}
             Ok(event) => {
                 loops |= matches!(
                     event,

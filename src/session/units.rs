@@ -230,7 +230,7 @@ pub(super) fn ask(
                     .map(Term::with_texts);
                 asked.value = asked.value.or(value);
             }
-            Ok(Event::Output(text)) => asked.output.push_str(&text),
+            Ok(Event::Output(text) | Event::ErrorOutput(text)) => asked.output.push_str(&text),
             Ok(event @ Event::Diagnostic(_)) => report(&event),
             Ok(event) => {
                 asked.memory |= matches!(event, Event::Aborted(Aborted::Memory));

@@ -19,6 +19,7 @@ mod engine;
 mod evolve;
 mod examples;
 mod execute;
+mod fairness;
 mod faults;
 mod games;
 mod gp;

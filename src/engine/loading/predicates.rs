@@ -89,6 +89,16 @@ foreign! {
         SOURCES.with_borrow(|sources| sources.is_shut(&key(module, name, arity), None))
     }
 
+    /// Whether a file that is given with an assignment, other than the one that is being loaded, defines a predicate.
+    fn predicate_is_given(module: Text, name: Text, arity: i64) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_given_predicate(&key(module, name, arity)))
+    }
+
+    /// Whether a predicate is a closed file's alone: others may have their own of that name.
+    fn predicate_is_private(name: Text, arity: i64) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_private(name, arity))
+    }
+
     /// Says whether clauses may stand apart from each other in the text that is being loaded.
     fn predicates_scattered(scattered: i64) {
         SOURCES.with_borrow_mut(|sources| sources.set_scattered(scattered == 1))

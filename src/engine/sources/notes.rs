@@ -52,7 +52,7 @@ impl Sources {
             spans.push(0..line.len());
         }
         let severity = match cause {
-            Cause::Syntax { .. } | Cause::Raised(_) => Severity::Error,
+            Cause::Syntax { .. } | Cause::Raised(_) | Cause::Stopped(_) => Severity::Error,
             _ => Severity::Warning,
         };
         let start = clause.span.start;

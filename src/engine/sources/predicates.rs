@@ -2,7 +2,9 @@
 
 use super::{
     super::report::{Cause, Diagnostic, Severity},
-    Key, Sources, split,
+    Key, Sources,
+    sealed::PRIVATE,
+    split,
 };
 use crate::{
     library,
@@ -135,9 +137,11 @@ impl Sources {
         help::did_you_mean(name, names).map_or_else(Vec::new, |close| own(&close))
     }
 
-    /// All predicates of consulted sources that are open, by source and place; those only declared come last.
+    /// All predicates of consulted sources that are the program's own, by source and place; those only declared come last.
     pub fn predicates(&self) -> Vec<(Key, String)> {
-        let open = |(key, _): &(&Key, &Vec<i64>)| !self.is_shut(key, Some(""));
+        let open = |(key, _): &(&Key, &Vec<i64>)| {
+            !self.is_shut(key, Some("")) && !self.is_given_predicate(key)
+        };
         let mut all: Vec<_> = self.predicates.iter().filter(open).collect();
         all.sort_by_key(|(key, clauses)| (clauses.first().copied().unwrap_or(i64::MAX), *key));
         all.into_iter()
@@ -172,7 +176,8 @@ fn declares_dynamic(clause: &str, name: &str, arity: i64) -> bool {
 }
 
 fn indicator(key: &Key) -> String {
-    format!("{}/{}", key.1, key.2)
+    let name = key.1.strip_prefix(PRIVATE).unwrap_or(&key.1);
+    format!("{name}/{}", key.2)
 }
 
 /// The module of ours, or of natives, whose predicate a definition in `user` takes the place of; one in a module takes no place.

@@ -1,20 +1,115 @@
 //! Files that are closed to the others in a sandbox: tests that a program is to pass.
 
-use std::{fs, path::Path};
+use std::{collections::HashSet, fs, ops::Range, path::Path};
 
-use super::{ConsultedText, Key, Sources, split};
-use crate::{engine::report::Cause, syntax::begins_module};
+use super::{
+    ConsultedText, Key, Sources,
+    imports::{Heads, head},
+    split,
+};
+use crate::{
+    engine::{report::Cause, wire::Access},
+    syntax::{self, begins_module},
+};
+
+/// How names begin of what only a closed file has, followed by the name that it has there. No program can name it.
+pub const PRIVATE: &str = "$tests ";
+
+/// Predicates that are others' to call, or that others have clauses for, too.
+const SHARED: [&str; 6] = [
+    "dynamic",
+    "multifile",
+    "table",
+    "thread_local",
+    "meta_predicate",
+    "public",
+];
+/// What the system asks of a program.
+const HOOKS: [&str; 4] = ["term_expansion", "goal_expansion", "portray", "test"];
+
+/// What a closed file defines for itself: static predicates that it declares nothing of. Programs may have their own of these names.
+/// The answers below a query define nothing.
+pub(super) fn private(
+    text: &str,
+    clauses: &[Range<usize>],
+    heads: &Heads<'_>,
+) -> HashSet<(String, usize)> {
+    let source = |at: usize| &text[clauses[at].clone()];
+    let shared: HashSet<&str> = (0..clauses.len())
+        .map(source)
+        .filter(|clause| syntax::directive(clause).is_some_and(|name| SHARED.contains(&name)))
+        .flat_map(|clause| {
+            let tokens = syntax::tokens(clause);
+            syntax::names(clause, &tokens).collect::<Vec<_>>()
+        })
+        .chain(HOOKS)
+        .chain(heads.changed.iter().map(|&(name, _)| name))
+        .collect();
+    let is_answer = |at: usize| {
+        at > 0
+            && source(at - 1).starts_with("?-")
+            && syntax::is_description(text, clauses[at].start)
+    };
+    (0..clauses.len())
+        .filter(|&at| !is_answer(at))
+        .filter_map(|at| head(source(at)))
+        .filter(|(name, _)| !shared.contains(name))
+        .map(|(name, arity)| (name.to_owned(), arity))
+        .collect()
+}
 
 impl Sources {
     /// Whether what this file defines is closed to others.
     pub fn is_sealed(&self, name: &str) -> bool {
-        self.named(name).is_some_and(|source| source.sealed)
+        self.access_of(name) == Access::Closed
+    }
+
+    /// What others may do with what this file defines.
+    pub fn access_of(&self, name: &str) -> Access {
+        self.named(name)
+            .map_or(Access::Full, |source| source.access)
+    }
+
+    /// What others may do with what the file defines that is being loaded.
+    pub fn load_access(&self) -> Access {
+        let load = self.loads.last();
+        load.map_or(Access::Full, |load| self.sources[load.source].access)
+    }
+
+    /// Whether a closed file has the predicate for itself.
+    pub fn is_private(&self, name: &str, arity: i64) -> bool {
+        let own = (name.to_owned(), arity as usize);
+        self.sources
+            .iter()
+            .any(|source| source.private.contains(&own))
+    }
+
+    /// Whether a file that is given with an assignment, other than the one that is being loaded, defines a predicate.
+    pub fn is_given_predicate(&self, key: &Key) -> bool {
+        let head = (key.1.clone(), key.2 as usize);
+        let loading = self.loads.last().map(|load| load.source);
+        let is_given = |(id, source): (usize, &ConsultedText)| {
+            source.access == Access::Call && Some(id) != loading && source.heads.contains(&head)
+        };
+        key.0 == "user" && self.sources.iter().enumerate().any(is_given)
+    }
+
+    /// That the source that is being loaded has clauses for such a predicate; said once.
+    pub fn given_again(&mut self, key: Key) -> Option<Cause> {
+        let &first = self.clauses_of(&key).first()?;
+        let (source, clause) = self.clause(first)?;
+        let file = Path::new(&source.name).file_name().unwrap_or_default();
+        let place = format!("{}:{}", file.to_string_lossy(), clause.line);
+        let predicate = format!("{}/{}", key.1, key.2);
+        let load = self.loads.last_mut()?;
+        load.warned
+            .insert(key)
+            .then_some(Cause::Given { predicate, place })
     }
 
     /// Whether the file that is being loaded is closed to others.
     pub fn loads_sealed(&self) -> bool {
-        let load = self.loads.last();
-        load.is_some_and(|load| self.sources[load.source].sealed)
+        self.load_access() == Access::Closed
     }
 
     /// Whether the source that is being loaded, or else `file`, has clauses for a predicate or declares it.
@@ -36,6 +131,19 @@ impl Sources {
         let mut read = self.read_from(name);
         read.any(|source| !self.is_loading(&source.name))
             || self.loads_sealed() && self.is_handed_in(name)
+            || self.is_called_as_given(name)
+    }
+
+    /// Whether `name` means a file that is given with an assignment: it is called so, and no other file that is not loaded is where
+    /// the name leads. Whoever has the assignment may have kept that file anywhere.
+    pub fn is_called_as_given(&self, name: &str) -> bool {
+        let stem = Path::new(name).file_stem();
+        let is_given = self.sources.iter().any(|source| {
+            source.access == Access::Call
+                && !self.is_loading(&source.name)
+                && Path::new(&source.name).file_stem() == stem
+        });
+        is_given && (self.find(name).is_none() || self.read_from(name).next().is_some())
     }
 
     /// Whether `name` means a file that is handed in: one is called so, or there is no other.
@@ -59,7 +167,7 @@ impl Sources {
         let path = self.find(name).and_then(|path| fs::canonicalize(path).ok());
         self.sources.iter().filter(move |source| {
             let known = || fs::canonicalize(&source.name).ok();
-            !source.sealed && path.is_some() && known() == path
+            source.access != Access::Closed && path.is_some() && known() == path
         })
     }
 
@@ -87,7 +195,7 @@ impl Sources {
             (Some(own), None) => self.sources[id].name == own,
             (None, _) => false,
         };
-        let shut = |id: usize| self.sources[id].sealed && !is_own(id);
+        let shut = |id: usize| self.sources[id].access == Access::Closed && !is_own(id);
         match self.clauses_of(key).first() {
             Some(&clause) => shut(split(clause).0),
             None => {

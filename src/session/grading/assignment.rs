@@ -13,12 +13,13 @@ use super::{
         quads::{self, Quad},
         units,
     },
+    given,
     goals::Mode,
     handed_in::Submission,
     rules::{Kind, Rule},
 };
 use crate::{
-    engine::{Effects, Event, Limits, Severity},
+    engine::{Access, Effects, Event, Limits, Severity},
     syntax,
     term::{Term, atom_text},
 };
@@ -73,7 +74,7 @@ pub enum What {
 }
 
 impl Assignment {
-    /// Loads what marking needs into an engine that has loaded nothing: first of all the tests, so that submissions
+    /// Loads what marking needs into an engine that has loaded nothing: what is `given`, and the tests, so that submissions
     /// find them closed. All engines that have done so know the tests by the same numbers. Where the tests load a file that is
     /// called as one of the submissions, or is not there, they mean what is handed in.
     ///
@@ -83,6 +84,7 @@ impl Assignment {
     pub fn load(
         session: &mut Session,
         file: &Path,
+        given: &[PathBuf],
         submissions: &[Submission],
         report: fn(&Event),
     ) -> Result<(), String> {
@@ -111,8 +113,9 @@ impl Assignment {
                 first[0].line
             ));
         }
+        given::load(session, given, report)?;
         let mut wrong = false;
-        let loaded = session.consult_sealed(file, |event| {
+        let loaded = session.consult_as(file, Access::Closed, |event| {
             if let Event::Diagnostic(diagnostic) = event {
                 report(event);
                 wrong |= diagnostic.severity == Severity::Error;

@@ -26,6 +26,8 @@ pub struct Submission {
     pub id: String,
     /// Its files, in the order in which they are loaded.
     pub files: Vec<PathBuf>,
+    /// What it has instead of files: links, by their names. They may lead anywhere, also to the tests, so they are not followed.
+    pub links: Vec<String>,
 }
 
 /// What is said of a path that cannot be read.
@@ -52,20 +54,35 @@ pub fn submissions(paths: &[PathBuf]) -> Result<Vec<Submission>, String> {
                 path.display()
             ));
         }
-        let whole = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-        let files = match whole.is_dir() {
-            true => prolog_files(path)?,
-            false => vec![path.clone()],
+        // A path that ends in `/` would name what a link leads to.
+        let path: PathBuf = path.components().collect();
+        let whole = fs::symlink_metadata(&path).map_err(|error| unreadable(&path, &error))?;
+        let mut links = Vec::new();
+        let files = if whole.is_dir() {
+            prolog_files(&path, &mut links)?
+        } else if whole.is_symlink() {
+            links.push(shown(&path, path.parent().unwrap_or(&path)));
+            Vec::new()
+        } else {
+            vec![path]
         };
-        all.push(Submission { id, files });
+        all.push(Submission { id, files, links });
     }
     Ok(all)
 }
 
 fn id(path: &Path, with_folder: bool) -> String {
-    // `.` and `..` have a name, too.
-    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let name = |path: &Path| match path.is_dir() {
+    // `.` and `..` have a name, too. A link is called by its own.
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let whole = match (path.file_name(), path.parent()) {
+        (Some(name), Some(folder)) if folder.as_os_str().is_empty() => {
+            real(Path::new(".")).join(name)
+        }
+        (Some(name), Some(folder)) => real(folder).join(name),
+        _ => real(path),
+    };
+    let is_folder = |path: &Path| fs::symlink_metadata(path).is_ok_and(|path| path.is_dir());
+    let name = |path: &Path| match is_folder(path) {
         true => path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned()),
@@ -73,8 +90,7 @@ fn id(path: &Path, with_folder: bool) -> String {
             .file_stem()
             .map(|name| name.to_string_lossy().into_owned()),
     };
-    // The name of a file may be of several lines.
-    let name = |path: &Path| Some(printable(&name(path)?).replace(['\n', '\t'], "\u{fffd}"));
+    let name = |path: &Path| Some(on_a_line(&name(path)?));
     let own = name(&whole).unwrap_or_default();
     match whole.parent().and_then(name).filter(|_| with_folder) {
         Some(folder) => format!("{folder}/{own}"),
@@ -82,11 +98,24 @@ fn id(path: &Path, with_folder: bool) -> String {
     }
 }
 
+/// The name of a file, which may be of several lines, on one.
+fn on_a_line(name: &str) -> String {
+    printable(name).replace(['\n', '\t'], "\u{fffd}")
+}
+
+/// A path as seen from a folder.
+fn shown(path: &Path, folder: &Path) -> String {
+    on_a_line(&path.strip_prefix(folder).unwrap_or(path).to_string_lossy())
+}
+
 /// The Prolog files of a folder, and those of folders in it that they load; those first that others load.
-fn prolog_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn prolog_files(folder: &Path, links: &mut Vec<String>) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    gather(folder, DEEPEST, &mut files)?;
+    let mut found = Vec::new();
+    gather(folder, DEEPEST, &mut files, &mut found)?;
     files.sort();
+    found.sort();
+    links.extend(found.iter().map(|link| shown(link, folder)));
     let loads: Vec<BTreeSet<usize>> = files.iter().map(|file| loaded(file, &files)).collect();
     let mut order = Vec::new();
     for (at, file) in files.iter().enumerate() {
@@ -97,19 +126,31 @@ fn prolog_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(order.into_iter().map(|at| files[at].clone()).collect())
 }
 
-/// Adds the Prolog files of a folder and of those in it, so many levels down, hidden ones and links apart.
-fn gather(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) -> Result<(), String> {
+/// Adds the Prolog files of a folder and of those in it, so many levels down, hidden ones apart; and the links to files or folders that
+/// could be of Prolog.
+fn gather(
+    folder: &Path,
+    levels: usize,
+    files: &mut Vec<PathBuf>,
+    links: &mut Vec<PathBuf>,
+) -> Result<(), String> {
     let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     for entry in entries.flatten() {
         let path = entry.path();
         let ending = path.extension().and_then(|ending| ending.to_str());
+        let is_prolog = ending.is_some_and(|ending| ENDINGS.contains(&ending));
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_folder && !is_hidden && levels > 0 {
+        // Of the entry itself, not of what a link leads to.
+        let Ok(kind) = entry.file_type() else {
+            continue;
+        };
+        if kind.is_dir() && !is_hidden && levels > 0 {
             // What cannot be read cannot be loaded either.
-            _ = gather(&path, levels - 1, files);
-        } else if path.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
+            _ = gather(&path, levels - 1, files, links);
+        } else if kind.is_file() && is_prolog {
             files.push(path);
+        } else if kind.is_symlink() && (is_prolog || ending.is_none() && !is_hidden) {
+            links.push(path);
         }
     }
     Ok(())
@@ -195,7 +236,7 @@ mod tests {
         ] {
             fs::write(folder.join(name), text).unwrap();
         }
-        let files = prolog_files(&folder).unwrap();
+        let files = prolog_files(&folder, &mut Vec::new()).unwrap();
         let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap()).collect();
         assert_eq!(
             names,
@@ -203,7 +244,41 @@ mod tests {
         );
         let two = submissions(&[folder.join("a.pl"), folder.clone()]).unwrap();
         assert_eq!(two[0].id, "a");
+        assert!(two[1].links.is_empty());
         assert!(submissions(&[folder.join("a.pl"), folder.join("a.pl")]).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = std::env::temp_dir().join(format!("chesslog-{}-links", std::process::id()));
+        fs::create_dir_all(folder.join("anna")).unwrap();
+        fs::write(folder.join("tests.pl"), "secret.\n").unwrap();
+        fs::write(folder.join("anna/a.pl"), "p.\n").unwrap();
+        for (target, link) in [
+            ("../tests.pl", "anna/t.pl"),
+            ("..", "anna/all"),
+            ("anna", "ben"),
+            ("tests.pl", "cleo.pl"),
+        ] {
+            std::os::unix::fs::symlink(target, folder.join(link)).unwrap();
+        }
+        let paths = ["anna", "ben/", "cleo.pl"].map(|name| folder.join(name));
+        let found: Vec<_> = submissions(&paths)
+            .unwrap()
+            .into_iter()
+            .map(|submission| (submission.id, submission.files.len(), submission.links))
+            .collect();
+        let links = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(
+            found,
+            [
+                ("anna".to_owned(), 1, links(&["all", "t.pl"])),
+                ("ben".to_owned(), 0, links(&["ben"])),
+                ("cleo".to_owned(), 0, links(&["cleo.pl"])),
+            ]
+        );
         fs::remove_dir_all(&folder).unwrap();
     }
 }

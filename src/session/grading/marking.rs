@@ -19,7 +19,7 @@ use super::{
     program::{self, Clause},
 };
 use crate::{
-    engine::{Diagnostic, Effects, Event, Limits, Severity},
+    engine::{Access, Diagnostic, Effects, Event, Limits, Severity},
     syntax::{self, Kind},
     term::{Term, atom_text},
     terminal::printable,
@@ -99,7 +99,7 @@ impl Marked {
         let broken = self.broken.iter_mut().map(|(sentence, _)| sentence);
         let all = problems.chain(results).chain(broken);
         for text in all.chain([&mut self.output]) {
-            *text = printable(text);
+            *text = printable(&as_named(text));
         }
     }
 
@@ -161,14 +161,17 @@ impl Marking<'_> {
             time: Duration::ZERO,
         };
         self.session.limits = self.assignment.loading;
-        if submission.files.is_empty() {
+        for link in &submission.links {
+            marked.problems.push(Problem::whole(
+                Severity::Error,
+                format!("{link} is a link, which is not followed; expected the file itself"),
+            ));
+        }
+        if submission.files.is_empty() && submission.links.is_empty() {
             let message = "there is no Prolog file in the folder".to_owned();
-            marked.problems.push(Problem {
-                severity: Severity::Error,
-                place: None,
-                report: format!("error: {message}"),
-                message,
-            });
+            marked
+                .problems
+                .push(Problem::whole(Severity::Error, message));
         }
         let mut clauses: Vec<Clause> = Vec::new();
         for file in &submission.files {
@@ -231,7 +234,7 @@ impl Marking<'_> {
     fn load(&mut self, file: &Path, marked: &mut Marked) {
         let (problems, output) = (&mut marked.problems, &mut marked.output);
         let loaded = self.session.consult(file, |event| match event {
-            Event::Output(text) => output.push_str(text),
+            Event::Output(text) | Event::ErrorOutput(text) => output.push_str(text),
             Event::Diagnostic(diagnostic) => problems.push(Problem::of(diagnostic)),
             _ => {}
         });
@@ -274,7 +277,10 @@ impl Marking<'_> {
             }
         }
         if !text.is_empty() {
-            _ = self.session.consult_text(UNDONE, &text, |_| {});
+            // No clauses of the submission's own, which listing/0 shows.
+            _ = self
+                .session
+                .consult_text_as(UNDONE, &text, Access::Call, |_| {});
         }
     }
 
@@ -293,12 +299,9 @@ impl Marking<'_> {
                 "{predicate} is not marked: the tests mean that of a library, unless they say `:- grading([exercise(\
                  [{predicate}])]).`"
             );
-            marked.problems.push(Problem {
-                severity: Severity::Warning,
-                place: None,
-                report: format!("warning: {message}"),
-                message,
-            });
+            marked
+                .problems
+                .push(Problem::whole(Severity::Warning, message));
             marked.unmarked.push(predicate.to_string());
         }
     }
@@ -364,8 +367,8 @@ impl Marking<'_> {
             self.session,
             Some(file),
             &format!(
-                "modules:provide(failure), \
-                 failure:explain_failure_lines(user:({goal}), [variable_names([{}]),fails(true)], Lines)",
+                "modules:provide(failure), modules:provide(homes), homes:as_tests(({goal}), GoalOfTests), \
+                 failure:explain_failure_lines(user:GoalOfTests, [variable_names([{}]),fails(true)], Lines)",
                 names.join(",")
             ),
             Effects::Discard,
@@ -451,6 +454,19 @@ impl Marking<'_> {
     }
 }
 
+/// A text in which predicates of the tests are called as the tests call them.
+fn as_named(text: &str) -> String {
+    let mut parts = text.split("'$tests ");
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once('\'') {
+            Some((name, rest)) => named += &(atom_text(name) + rest),
+            None => named += part,
+        }
+    }
+    named
+}
+
 /// Where an error came from, without clauses that nobody has written.
 fn own(mut why: Vec<String>) -> Vec<String> {
     let ours = format!("{UNDONE}:");
@@ -471,6 +487,20 @@ fn variables(query: &str) -> Vec<&str> {
 }
 
 impl Problem {
+    /// What is told of the submission as a whole.
+    fn whole(severity: Severity, message: String) -> Problem {
+        let word = match severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        Problem {
+            severity,
+            place: None,
+            report: format!("{word}: {message}"),
+            message,
+        }
+    }
+
     /// What is told of a clause.
     fn of(diagnostic: &Diagnostic) -> Problem {
         let message = headline(diagnostic);

@@ -2,7 +2,7 @@
 
 use crate::{
     library::{Argument, meta_arguments},
-    syntax::{Dialect, Ops, Shape, Spanned, read_clause, split, tokens},
+    syntax::{Dialect, Ops, Shape, Spanned, read_clause, resync, split, split_at, tokens},
 };
 
 /// A predicate: its name and arity.
@@ -28,16 +28,24 @@ pub struct Call {
     pub last: bool,
 }
 
-/// The clauses of a text; what cannot be read is left out.
+/// The clauses of a text, as the loader takes them: what cannot be read is left out, up to where a new clause seems to begin.
 pub fn clauses(text: &str) -> Vec<Clause> {
     let all = tokens(text);
     let mut ops = Ops::swi();
     let mut clauses = Vec::new();
-    for part in split(text, &all) {
+    let mut rest = split(text, &all);
+    rest.reverse();
+    while let Some(part) = rest.pop() {
         let own = &all[part.tokens.clone()];
         ops.learn(text, own);
-        let Ok(Some(term)) = read_clause(text, own, &ops, Dialect::Swi) else {
-            continue;
+        let term = match read_clause(text, own, &ops, Dialect::Swi) {
+            Ok(Some(term)) => term,
+            Ok(None) => continue,
+            Err(_) => {
+                let begins = resync(text, &all, &part);
+                rest.extend(begins.map(|at| split_at(text, &all, &part, at).1));
+                continue;
+            }
         };
         let mut calls = Vec::new();
         let head = match term.call() {
@@ -85,14 +93,31 @@ fn walk(goal: &Spanned, last: bool, more: usize, calls: &mut Vec<Call>) {
             walk(b, last, more, calls);
         }
         (";" | "|", [a, b]) => {
+            calls.push(construct(";", last));
             walk(a, last, more, calls);
             walk(b, last, more, calls);
         }
         ("->" | "*->", [condition, then]) => {
+            calls.push(construct(name, last));
             walk(condition, false, more, calls);
             walk(then, last, more, calls);
         }
         (":" | "^", [_, goal]) => walk(goal, last, more, calls),
+        // Lambda expressions: what is added are the parameters, and after these more arguments of the body.
+        (">>", [parameters, body]) => {
+            calls.push(Call {
+                predicate: (name.to_owned(), 2 + more),
+                last,
+            });
+            walk(
+                body,
+                false,
+                more.saturating_sub(parameters_of(parameters)),
+                calls,
+            );
+        }
+        ("/", [_, lambda]) if more > 0 => walk(lambda, last, more, calls),
+        ("\\", [lambda]) if more > 0 => walk_abstraction(lambda, more, calls),
         _ => {
             calls.push(Call {
                 predicate: (name.to_owned(), arguments.len() + more),
@@ -113,6 +138,32 @@ fn walk(goal: &Spanned, last: bool, more: usize, calls: &mut Vec<Call>) {
     }
 }
 
+/// A control construct, which a rule may speak of as of a predicate.
+fn construct(name: &str, last: bool) -> Call {
+    Call {
+        predicate: (name.to_owned(), 2),
+        last,
+    }
+}
+
+/// How many parameters `Free/[X1,...]` has, or `[X1,...]`.
+fn parameters_of(parameters: &Spanned) -> usize {
+    match &parameters.shape {
+        Shape::List(parameters, _) => parameters.len(),
+        _ => parameters
+            .arguments("/")
+            .map_or(0, |[_, parameters]| parameters_of(parameters)),
+    }
+}
+
+/// Notes what `X1^...^Body` calls, which is called with so many arguments, some of them X1 and so on.
+fn walk_abstraction(lambda: &Spanned, more: usize, calls: &mut Vec<Call>) {
+    match lambda.arguments("^") {
+        Some([_, body]) if more > 0 => walk_abstraction(body, more - 1, calls),
+        _ => walk(lambda, false, more, calls),
+    }
+}
+
 /// The same for the body of a grammar rule.
 fn walk_grammar(body: &Spanned, last: bool, calls: &mut Vec<Call>) {
     let Some((name, arguments)) = body.call() else {
@@ -124,10 +175,12 @@ fn walk_grammar(body: &Spanned, last: bool, calls: &mut Vec<Call>) {
             walk_grammar(b, last, calls);
         }
         (";" | "|", [a, b]) => {
+            calls.push(construct(";", last));
             walk_grammar(a, last, calls);
             walk_grammar(b, last, calls);
         }
         ("->", [condition, then]) => {
+            calls.push(construct(name, last));
             walk_grammar(condition, false, calls);
             walk_grammar(then, last, calls);
         }
@@ -168,6 +221,8 @@ mod tests {
         let expected = [
             ("findall/3", false),
             ("q/2", false),
+            (";/2", true),
+            ("->/2", true),
             ("r/0", false),
             ("maplist/2", true),
             ("s/2", false),
@@ -176,6 +231,39 @@ mod tests {
             ("!/0", true),
         ];
         assert_eq!(found, expected.map(|(name, last)| (name.to_owned(), last)));
+    }
+
+    #[test]
+    fn what_the_loader_reads_after_a_mistake_is_read() {
+        let found = clauses("a(X) :- p(X\nb(X) :- a(X).\nc.\n");
+        let heads: Vec<_> = found
+            .iter()
+            .map(|clause| (&clause.head, clause.line))
+            .collect();
+        let predicate = |name: &str, arity| Some((name.to_owned(), arity));
+        assert_eq!(heads, [(&predicate("b", 1), 2), (&predicate("c", 0), 3)]);
+    }
+
+    #[test]
+    fn bodies_of_lambdas_are_goals() {
+        for (text, expected) in [
+            (
+                "p(A, B) :- maplist([X,Y]>>findall(Z, q(Z, X), Y), A, B).",
+                &["maplist/3", ">>/4", "findall/3", "q/2"][..],
+            ),
+            ("p(A, N) :- maplist(N/[X]>>r(N), A).", &["maplist/2", "r/1"]),
+            ("p(A, N) :- maplist([X]>>(s(X), !), A).", &["s/1", "!/0"]),
+            ("p(A) :- foldl([X]>>add(X), A, 0, _).", &["add/3"]),
+            ("p(A) :- maplist(\\X^Y^t(X, Y), A, _).", &["t/2"]),
+        ] {
+            let found = calls(text);
+            for name in expected {
+                assert!(
+                    found.iter().any(|(call, _)| call == name),
+                    "{text}: {found:?}"
+                );
+            }
+        }
     }
 
     #[test]

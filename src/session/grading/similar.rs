@@ -180,6 +180,7 @@ mod tests {
             Submission {
                 id: id.to_owned(),
                 files: vec![file],
+                links: Vec::new(),
             }
         };
         let all = [
