@@ -574,6 +574,7 @@ mod tests {
         sources.open_text(
             "t",
             "flatten(a, b, c).\nlast(x, y).\np :- flatten(a, X), last(X, _).\n".into(),
+            Access::Full,
         );
         let imports = &sources.loads[0].imports;
         assert!(
@@ -589,7 +590,7 @@ mod tests {
     #[test]
     fn lines_and_clauses() {
         let mut sources = Sources::default();
-        sources.open_text("t", "a.\n\n% c\nb :-\n  c.\nd.\n".into());
+        sources.open_text("t", "a.\n\n% c\nb :-\n  c.\nd.\n".into(), Access::Full);
         let mut lines = Vec::new();
         while sources.next() {
             let key = ("user".to_owned(), "a".to_owned(), 0);
