@@ -376,7 +376,7 @@ impl From<SourceError> for Error {
                 kind: "source_sink",
                 culprit,
             },
-            SourceError::Folder(culprit) => refused("directory", culprit),
+            SourceError::Folder(culprit) => refused("folder", culprit),
             SourceError::Pipe(culprit) => refused("pipe", culprit),
             SourceError::Unreadable(culprit, _) => refused("source_sink", culprit),
             SourceError::Malformed(..) => Error::Syntax(error.to_string()),
@@ -398,7 +398,7 @@ mod tests {
         );
         assert_eq!(
             text(SourceError::Folder(name())),
-            r#"permission_error(open,directory,"/no/such")"#
+            r#"permission_error(open,folder,"/no/such")"#
         );
         assert_eq!(
             text(SourceError::Unreadable(name(), String::new())),

@@ -327,7 +327,7 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
             (Some("open"), Some("source_sink")) => {
                 format!("permission error: cannot open {culprit}")
             }
-            (Some("open"), Some("directory")) => {
+            (Some("open"), Some("folder")) => {
                 format!("permission error: {culprit} is a folder; expected a file")
             }
             (Some("open"), Some("pipe")) => {

@@ -116,7 +116,10 @@ fn a_native_brings_its_area_when_it_is_named() {
     answers(&mut engine, "start_position(P), turn(S, P).");
     assert_eq!(
         loaded(&mut engine),
-        AT_START.replace(']', ",bridge_codes,bridge,chess_state,term_marks]")
+        AT_START.replace(
+            ']',
+            ",bridge_codes,indexed,asserted,bridge,chess_state,term_marks]"
+        )
     );
 }
 
