@@ -4,7 +4,7 @@ Whoever calls a predicate that has a guard gets the guard; `src/library.rs` and 
 */
 
 :- module(guards, [finite_term/1, known_term/1, close_stream/1,
-                   close_stream/2]).
+                   close_stream/2, operator/3]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
@@ -109,6 +109,15 @@ part(Term, Ps0, Ps) :-
     ;   Ps0 = Ps
     ).
 
+%! operator(?Priority, ?Type, ?Name) is nondet.
+%
+% current_op/3. Scryer finds none if the priority is given and the type or the name is not.
+
+operator(P, T, N) :-
+    (   integer(P), 0 =< P, P =< 1200 -> current_op(P1, T, N), P1 =:= P
+    ;   current_op(P, T, N)
+    ).
+
 %! close_stream(+Stream) is det.
 %! close_stream(+Stream, +Options) is det.
 %
@@ -164,3 +173,12 @@ standard_error(Stream) :-
    findall(A, stream_property(S, alias(A)), As).
    S = user_error, As = [user_error]
 ;  false.
+
+?- current_op(700, T, =).
+   T = xfx.
+
+?- findall(T, current_op(200, T, -), Ts), current_op(200, xfy, N).
+   Ts = [fy], N = (^).
+
+?- current_op(1201, _, _).
+   error(domain_error(operator_priority,1201),op/3).

@@ -164,6 +164,7 @@ pub const REPLACED: &[(&str, &str)] = &[
     ("keysort(L, S)", "standard_order:key_sorted(L, S)"),
     ("acyclic_term(T)", "guards:finite_term(T)"),
     ("term_si(T)", "guards:known_term(T)"),
+    ("current_op(P, T, N)", "guards:operator(P, T, N)"),
 ];
 
 /// Goals of programs that write, or say how strings are read, and what is run instead where strings are no lists of
