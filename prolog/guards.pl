@@ -178,7 +178,8 @@ standard_error(Stream) :-
    T = xfx.
 
 ?- findall(T, current_op(200, T, -), Ts), current_op(200, xfy, N).
-   Ts = [fy], N = (^).
+   Ts = [fy], N = (^)
+;  false.
 
 ?- current_op(1201, _, _).
    error(domain_error(operator_priority,1201),op/3).
