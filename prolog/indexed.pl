@@ -66,18 +66,23 @@ ready(Where, M, Name, Arity, K, B, Marks) :-
     ( B == true -> New = New0 ; New is New0 + 4 ),
     '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
     (   Old /\ 8 =\= 0 -> Marks = Old
-    ;   ( no_key(K) ; Where == a, has_several(M, Name, Arity, K) ) -> New8 is New + 8, anew(Old, M, Name, Arity, New8, Marks)
+    ;   ( no_key(K) ; Where == a, has_several(Old, M, Name, Arity, K) ) -> New8 is New + 8, anew(Old, M, Name, Arity, New8, Marks)
     ;   Old /\ Wrong =\= 0 -> anew(Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
     ).
 
-% has_several(+Module, +Name, +Arity, +Key): there are two clauses or more with this first argument.
-has_several(M, Name, Arity, K0) :-
+% has_several(+Marks, +Module, +Name, +Arity, +Key): there are two clauses or more with this first argument. Facts are called, since
+% their index knows; how rules are kept has none for that.
+has_several(Marks, M, Name, Arity, K0) :-
     '$dynamic_property'(M, Name, Arity),
     functor(H, Name, Arity),
     arg(1, H, K),
     ( compound(K0) -> functor(K0, F, N), functor(K, F, N) ; K = K0 ),
-    findall(x, indexed:stored(M, H, _), [_,_|_]).
+    (   Marks /\ 4 =:= 0 -> findall(x, indexed:holds(M, H), [_,_|_])
+    ;   findall(x, indexed:stored(M, H, _), [_,_|_])
+    ).
+
+holds(M, H) :- call(M:H).
 
 %! no_key(@FirstArgument) is semidet.
 %
