@@ -31,12 +31,8 @@ as_written(_).
 % written does not fit (`indexed`).
 
 written(Stored, Body) :-
-    (   nonvar(Stored), Stored = (asserted:as_written(Body0),_) -> Body = Body0
-    ;   nonvar(Stored), Stored = (indexed:unified(Arguments0, Arguments),Stored1) ->
-        Arguments0 = Arguments,
-        written(Stored1, Body)
-    ;   Body = Stored
-    ).
+    indexed:unframed(Stored, Body0),
+    ( nonvar(Body0), Body0 = (asserted:as_written(Body1),_) -> Body = Body1 ; Body = Body0 ).
 
 %! stored(+Module, +Head, +Body, -Stored) is det.
 %
@@ -274,43 +270,30 @@ taken(M, H0) :-
     ( '$term_attributed_variables'(H0, []) -> H = H0 ; '$copy_term_without_attr_vars'(H0, H) ),
     functor(H0, Name, Arity),
     indexed:ready_to_remove(M, Name, Arity),
-    indexed:renewals(Renewals),
-    ( H0 =.. [_,K|As], indexed:distinct(As) -> Few = 16 ; Few = -1 ),
+    ( Arity > 0 -> H0 =.. [_,K|As] ; true ),
+    ( Arity > 0, indexed:distinct(As) -> Few = 16 ; Few = -1 ),
     % Who is found first is the first with his first argument, if nothing is said of the others.
     ( Few =:= 16, ( atomic(K) ; indexed:distinct([K|As]) ) -> First = true ; First = false ),
-    '$store_global_var'(facts_to_find, Few),
-    findall(Place-H, asserted:found(M, H, Place), Places),
+    ( nonvar(K), atomic(K), indexed:single(M, Name, Arity, K) -> Most = 1 ; Most = Few ),
+    '$store_global_var'(facts_to_find, Most),
+    findall(Place, asserted:found(M, H, Place), Places),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
         now(Time),
-        ( member_of(Places, Place-H1) ; older(M, H, Time, Place-H1) )
-    ;   member_of(Places, Place-H1)
+        ( member_of(Places, Place) ; older(M, H, Time, Place) )
+    ;   member_of(Places, Place)
     ),
     % Who has been taken by somebody else meanwhile was there when this was called (ISO 8.9.3.4).
     % However many ways there are for the constraints, a clause is taken once.
-    (   indexed:renewals(Renewals) ->
-        Place = Loc-P,
-        once(asserted:invoked(M, H0, Loc, P, N))
-    ;   H0 = H1,
-        ( variant_place(M, H1, Loc-P), invoked(M, H1, Loc, P, N) -> true ; N = gone )
-    ),
+    Place = Loc0-P,
+    indexed:now_at(M, Name, Arity, Loc0, Loc),
+    once(asserted:invoked(M, H0, Loc, P, N)),
     (   integer(N) ->
-        ( First == true, Places = [Place-_|_], indexed:renewals(Renewals) -> Sure = true ; Sure = false ),
+        ( First == true, Places = [Place|_] -> Sure = true ; Sure = false ),
         indexed:risk(M, H0, Loc, Sure, Risk),
         '$retract_clause'(Name, Arity, N, M),
         indexed:removed(M, Name, Arity, Risk)
     ;   true
     ).
-
-% variant_place(+Module, @Head, -Place): the first clause that is a fact with this head, up to renaming.
-variant_place(M, H, Place) :-
-    findall(Place0, asserted:variant_place_(M, H, H, Place0), [Place]).
-
-variant_place_(M, H0, H, Place) :-
-    copy_term(H, H2),
-    place(M, H0, Place),
-    subsumes_term(H0, H2),
-    subsumes_term(H2, H0),
-    !.
 
 % invoked(+Module, ?Head, +Location, +Pointer, -Number): Head is that of the clause there, which has the number Number if it is still
 % there.
@@ -340,7 +323,8 @@ place(M, H, Place) :-
     Body == true.
 
 older(M, H, Time, Place) :-
-    findall((Loc-P)-H, ( asserted:place(M, H, Place0), Place0 = Loc-P, indexed:born(M, H, Loc, Birth), Birth < Time ), Places),
+    functor(H, Name, Arity),
+    findall(Loc-P, ( asserted:place(M, H, Place0), Place0 = Loc-P, indexed:born(M, Name, Arity, Loc, Birth), Birth < Time ), Places),
     member_of(Places, Place).
 
 member_of([X|Xs], Y) :- one_of(Xs, X, Y).

@@ -10,35 +10,40 @@
 | a clause with a variable as its first argument beside others | the engine crashes, or clauses that came later are seen | there is no index |
 | an integer of 2^55 and more as a first argument | no index knows it: the clause is not found | there is no index; of a static predicate `heads` knows |
 
+| a clause is retracted that an open call has not come to yet, and another dynamic predicate is called | Scryer asks for the next clause with the clock of that call: the clause is not found; if none is left, the call never ends | `open_call/3` gives the call its own clock back |
+
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
 first argument (a queue, a counter for each key, a set) costs nothing more, nor does asserta/1 alone. Where there is no index the
 heads have variables only, which are unified with what was written when a clause is called; nothing can go wrong then, and a call
-looks at all clauses. A predicate of some size whose clauses have been compiled anew three times loses its index the next time.
+looks at all clauses. A predicate of some size whose clauses have been compiled anew three times for their index loses it the next time.
+
+When clauses are compiled anew, calls that are open go on with the old ones, of which none is retracted any more. So they are compiled
+anew before the first one of several is retracted that do not call `open_call/3`, and when more are gone than are left. Predicates that
+a text names in retract/1 or retractall/1 are compiled so when they have grown, before there are many more.
 */
 
-:- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, no_key/1, ready_to_remove/3, risk/5, removed/4, removed_all/2, renewals/1, born/4,
-                    unified/2, distinct/1, end/0, first_retracted/1]).
+:- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, unframed/2, no_key/1, ready_to_remove/3, single/4, risk/5, removed/4, removed_all/2,
+                    now_at/5, born/5, unified/2, open_call/3, distinct/1, end/0, first_retracted/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(asserted), []).
 
-% Marks: 1, a clause has been retracted; 2, one has been put before others; 4, there may be rules; 8, there is no index; 16 for each
-% time that the clauses were compiled anew.
+% Marks: 1, a clause has been retracted; 2, one has been put before others; 4, there may be rules; 8, there is no index; 16, clauses
+% call open_call/3; 32 for each time that the clauses were compiled anew for their index.
 
 %! put(+Where, +Module, +Head, +Body) is det.
 %
 % asserta/1 (Where is `a`) and assertz/1 (`z`) of a clause in Module.
 
-put(Where0, M, H, B0) :-
+put(Where0, M, H, B) :-
     functor(H, Name, Arity),
-    (   Arity =:= 0 -> Where = Where0, Old = 0, B = B0
+    (   Arity =:= 0 -> Where = Where0, ( B == true -> C0 = H ; C0 = (H :- B) )
     ;   arg(1, H, K),
         % Before nothing is behind nothing: so a counter is kept with asserta/1, too.
         ( Where0 == a, is_empty(M, Name, Arity) -> Where = z ; Where = Where0 ),
-        ready(Where, M, Name, Arity, K, B0, Old),
-        framed(Arity, B0, B)
+        ready(Where, M, Name, Arity, K, B, Marks),
+        clause_for(Marks, H, B, C0)
     ),
-    clause_for(Old, H, B0, B, C0),
     C = M:C0,
     ( Where == a -> asserta(C) ; assertz(C) ).
 
@@ -47,28 +52,63 @@ is_empty(M, Name, Arity) :-
     functor(H, Name, Arity),
     \+ stored(M, H, _).
 
-% clause_for(+Marks, +Head, +Body0, +Framed, -Clause).
-clause_for(Marks, H, B0, B, C) :-
+% clause_for(+Marks, +Head, +Body, -Clause): Clause means Head :- Body, and is kept as Marks say. Its head has arguments.
+clause_for(Marks, H, B0, C) :-
     (   Marks /\ 8 =\= 0, H =.. [Name|As], \+ distinct(As) ->
         functor(H, Name, Arity),
         functor(G, Name, Arity),
         G =.. [_|Vs],
         V =.. [v|Vs],
         A =.. [v|As],
-        C = (G :- indexed:unified(V, A), B0)
-    ;   B == true -> C = H
-    ;   C = (H :- B)
-    ).
+        (   Marks /\ 16 =\= 0, goals(B0) -> guarded(B0, X, Y, B1), B = ( '$get_b_value'(X), '$get_cp'(Y), indexed:unified(V, A), B1 )
+        ;   B = ( indexed:unified(V, A), B0 )
+        )
+    ;   G = H,
+        (   Marks /\ 16 =\= 0, goals(B0) -> guarded(B0, X, Y, B1), B = ( '$get_b_value'(X), '$get_cp'(Y), B1 )
+        ;   functor(H, _, Arity),
+            framed(Arity, B0, B)
+        )
+    ),
+    ( B == true -> C = G ; C = (G :- B) ).
+
+goals(B) :- ( var(B) -> true ; callable(B) ).
+
+guarded(B0, X, Y, B) :-
+    guard_place(P),
+    ( B0 == true -> B = indexed:open_call(X, Y, P) ; B = ( indexed:open_call(X, Y, P), B0 ) ).
+
+%! unframed(+Stored, -Body) is semidet.
+%
+% Stored is the body with which a clause Head :- Body is kept, whose head has been unified with a term. Fails where what stands in
+% place of the arguments of the head does not fit.
+
+unframed(B, B) :- var(B), !.
+unframed(( '$get_b_value'(_), '$get_cp'(_), B0 ), B) :- !, within(B0, B).
+unframed(( indexed:unified(A, A0), B0 ), B) :- !, A = A0, B = B0.
+unframed(( asserted:as_written(True), indexed:end ), true) :- True == true, !.
+unframed(B, B).
+
+within(( indexed:unified(A, A0), B0 ), B) :- !, A = A0, within(B0, B).
+within(( indexed:open_call(_, _, _), B ), B) :- !.
+within(indexed:open_call(_, _, _), true).
 
 % ready(+Where, +Module, +Name, +Arity, +FirstArgument, +Body, -Marks): a clause with FirstArgument may be asserted.
 ready(Where, M, Name, Arity, K, B, Marks) :-
     ( Where == a -> New0 = 2, Wrong = 1 ; New0 = 0, Wrong = 2 ),
     ( B == true -> New = New0 ; New is New0 + 4 ),
-    '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
+    '$foreign_call'(predicate_gains, [M,Name,Arity,New,1], Old0),
+    grown(Old0, Old, M, Name, Arity),
     (   Old /\ 8 =\= 0 -> Marks = Old
-    ;   ( no_key(K) ; Where == a, has_several(Old, M, Name, Arity, K) ) -> New8 is New + 8, anew(Old, M, Name, Arity, New8, Marks)
-    ;   Old /\ Wrong =\= 0 -> anew(Old, M, Name, Arity, New, Marks)
+    ;   ( no_key(K) ; Where == a, has_several(Old, M, Name, Arity, K) ) -> New8 is New + 8, anew(index, Old, M, Name, Arity, New8, Marks)
+    ;   Old /\ Wrong =\= 0 -> anew(index, Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
+    ).
+
+% grown(+Marks0, -Marks, +Module, +Name, +Arity): a predicate that has grown, and is going to lose clauses, is made ready for that.
+grown(Marks0, Marks, M, Name, Arity) :-
+    (   Marks0 < 1 << 40 -> Marks = Marks0
+    ;   Marks1 is Marks0 - (1 << 40),
+        anew(calls, Marks1, M, Name, Arity, 16, Marks)
     ).
 
 % has_several(+Marks, +Module, +Name, +Arity, +Key): there are two clauses or more with this first argument. Facts are called, since
@@ -82,7 +122,13 @@ has_several(Marks, M, Name, Arity, K0) :-
     ;   findall(x, indexed:stored(M, H, _), [_,_|_])
     ).
 
-holds(M, H) :- call(M:H).
+% What H means is not asked: it is a predicate of M. (That would be asked of one without clauses.)
+holds(M, H) :-
+    functor(H, Name, Arity),
+    \+ is_empty(M, Name, Arity),
+    called('$call'(M:H)).
+
+called(G) :- call(G).
 
 %! no_key(@FirstArgument) is semidet.
 %
@@ -119,24 +165,26 @@ end.
 
 framed_clauses(M, Name, Arity, Clauses0, Clauses) :-
     ( member(clause(_,(_ :- _)), Clauses0) -> Rules = 4 ; Rules = 0 ),
-    '$foreign_call'(predicate_mark, [M,Name,Arity,Rules], Old),
-    (   Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), no_key(K) ->
-        '$foreign_call'(predicate_mark, [M,Name,Arity,8], _),
-        Marks = 8
-    ;   Marks = Old
-    ),
-    each_framed(Clauses0, Arity, Marks, Clauses).
+    length(Clauses0, Count),
+    '$foreign_call'(predicate_gains, [M,Name,Arity,Rules,Count], Old0),
+    ( Old0 < 1 << 40 -> Old = Old0, Retracted = false ; Old is Old0 - (1 << 40), Retracted = true ),
+    ( Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), no_key(K) -> Chain = 8 ; Chain = 0 ),
+    % These cannot be compiled anew.
+    ( Retracted == true -> Guarded = 16 ; '$multifile_property'(M, Name, Arity) -> Guarded = 16 ; Guarded = 0 ),
+    New is Chain \/ Guarded,
+    '$foreign_call'(predicate_mark, [M,Name,Arity,New], _),
+    Marks is Old \/ New,
+    each_framed(Clauses0, Marks, Clauses).
 
-each_framed([], _, _, []).
-each_framed([clause(I,C0)|Cs0], Arity, Marks, [clause(I,C)|Cs]) :-
+each_framed([], _, []).
+each_framed([clause(I,C0)|Cs0], Marks, [clause(I,C)|Cs]) :-
     ( C0 = (H0 :- B0) -> true ; H0 = C0, B0 = true ),
-    framed(Arity, B0, B),
     head(H0, H),
-    clause_for(Marks, H, B0, B, C1),
+    clause_for(Marks, H, B0, C1),
     (   H0 = M:_ -> ( C1 = (H1 :- B1) -> C = (M:H1 :- B1) ; C = M:C1 )
     ;   C = C1
     ),
-    each_framed(Cs0, Arity, Marks, Cs).
+    each_framed(Cs0, Marks, Cs).
 
 %! settled(+Module, +Name, +Arity, +Clauses) is det.
 %
@@ -155,7 +203,7 @@ touched(M, Name, Arity, K) :-
     arg(1, H, K),
     framed(Arity, true, B),
     assertz(M:(H :- B)),
-    once(asserted:taken(M, H)).
+    first_retracted(M:(H :- B)).
 
 % one_key(+Clauses, +Kind): two or more have a first argument of this kind, and always the same one.
 one_key(Clauses0, Kind) :-
@@ -196,8 +244,39 @@ head(C, H) :-
 ready_to_remove(M, Name, Arity) :-
     (   Arity =:= 0 -> true
     ;   '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
-        ( Old /\ 2 =\= 0 -> anew(Old, M, Name, Arity, 0, _) ; true )
+        (   Old /\ 10 =:= 2 -> anew(index, Old, M, Name, Arity, 16, _)
+        ;   Old /\ 16 =:= 0, '$foreign_call'(predicate_living, [M,Name,Arity], Living), Living =\= 1, at_least(2, M, Name, Arity) -> anew(calls, Old, M, Name, Arity, 16, _)
+        ;   true
+        )
     ).
+
+% at_least(+N, +Module, +Name, +Arity): there are N clauses.
+at_least(N, M, Name, Arity) :-
+    '$dynamic_property'(M, Name, Arity),
+    functor(H, Name, Arity),
+    '$store_global_var'(indexed_met, 0),
+    stored(M, H, _),
+    met(N),
+    !.
+
+% met(+N): this has been called N times.
+met(N) :-
+    '$fetch_global_var'(indexed_met, I0),
+    I is I0 + 1,
+    '$store_global_var'(indexed_met, I),
+    I >= N.
+
+%! single(+Module, +Name, +Arity, +Key) is semidet.
+%
+% The predicate has facts only, and not two with the first argument Key, as their index tells.
+
+single(M, Name, Arity, K) :-
+    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Marks),
+    Marks /\ 12 =:= 0,
+    functor(H, Name, Arity),
+    arg(1, H, K),
+    '$store_global_var'(indexed_met, 0),
+    \+ ( holds(M, H), met(2) ).
 
 %! risk(+Module, +Head, +Location, +First:boolean, -Risk:boolean) is det.
 %
@@ -227,10 +306,16 @@ first_place(M, H, Loc) :- placed(M, H, _, Loc), !.
 % A clause of the predicate has been retracted.
 
 removed(M, Name, Arity, Risk) :-
-    (   Risk == true, Arity > 0 ->
+    (   Arity =:= 0 -> true
+    ;   Risk == true ->
         '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
-        anew(Old, M, Name, Arity, 0, _)
-    ;   true
+        anew(index, Old, M, Name, Arity, 16, _)
+    ;   '$foreign_call'(predicate_loses, [M,Name,Arity], Many),
+        (   Many == 1 ->
+            '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
+            anew(calls, Old, M, Name, Arity, Old /\ 16, _)
+        ;   true
+        )
     ).
 
 %! removed_all(+Module, +Head) is det.
@@ -241,15 +326,23 @@ removed_all(M, H) :-
     functor(H, Name, Arity),
     (   Arity =:= 0 -> retractall(M:H)
     ;   H =.. [_,K|As],
-        '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
-        (   distinct([K|As]) -> retractall(M:H)
-        ;   Old /\ 8 =\= 0 ->
-            findall(H-B, ( stored(M, H, B), asserted:written(B, _) ), Clauses),
-            each_removed(Clauses, M)
-        ;   Old /\ 2 =:= 0, nonvar(K), \+ compound(K), distinct(As) -> retractall(M:H)
-        ;   \+ stored(M, H, _) -> true
-        ;   retractall(M:H),
-            anew(Old, M, Name, Arity, 0, _)
+        (   distinct([K|As]) ->
+            (   at_least(2, M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
+                '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
+                anew_with([], calls, Old, M, Name, Arity, Old /\ 16, _)
+            ;   '$foreign_call'(predicate_mark, [M,Name,Arity,1], _),
+                retractall(M:H)
+            )
+        ;   ready_to_remove(M, Name, Arity),
+            '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
+            (   Old /\ 8 =\= 0 ->
+                findall(H-B, ( stored(M, H, B), indexed:unframed(B, _) ), Clauses),
+                each_removed(Clauses, M)
+            ;   Old /\ 2 =:= 0, nonvar(K), \+ compound(K), distinct(As) -> retractall(M:H)
+            ;   \+ stored(M, H, _) -> true
+            ;   retractall(M:H),
+                anew(index, Old, M, Name, Arity, 16, _)
+            )
         )
     ).
 
@@ -272,36 +365,61 @@ all_vars([A|As]) :- var(A), all_vars(As).
 
 % --- compiling anew ---------------------------------------------------------------------------
 
-%! renewals(-Count) is det.
-%
-% How often clauses have been compiled anew. Places of clauses that were found before are no more.
-
-renewals(N) :- ( '$fetch_global_var'(indexed_renewals, N0) -> N = N0 ; N = 0 ).
-
-% anew(+Marks0, +Module, +Name, +Arity, +New, -Marks): the clauses are compiled anew. New are marks that hold for what is asserted next.
-anew(Marks0, M, Name, Arity, New, Marks) :-
-    (   Marks0 /\ 8 =:= 0, '$dynamic_property'(M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
-        renewals(N0),
-        N is N0 + 1,
-        '$store_global_var'(indexed_renewals, N),
+% anew(+Why, +Marks0, +Module, +Name, +Arity, +New, -Marks): the clauses are compiled anew. New are marks that hold for what is
+% asserted next.
+anew(Why, Marks0, M, Name, Arity, New, Marks) :-
+    (   Why == index, Marks0 /\ 8 =\= 0 -> Marks = Marks0
+    ;   '$dynamic_property'(M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
         functor(H, Name, Arity),
-        findall(Loc-(H-B), indexed:placed(M, H, B, Loc), Placed),
-        findall(Clause, member(_-Clause, Placed), Clauses),
-        '$abolish_clause'(M, Name, Arity),
-        (   Clauses == [] ->
-            assertz(M:(H :- false)),
-            first_retracted(M:(H :- false))
-        ;   true
-        ),
-        Times is (Marks0 >> 4) + 1,
-        ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Chain = New /\ 8 ),
-        again(Clauses, M, Chain),
-        Marks is New \/ Chain \/ (Marks0 /\ 4) \/ (Times << 4),
-        '$foreign_call'(predicate_marked, [M,Name,Arity,Marks], _),
-        findall(Loc, indexed:placed(M, H, _, Loc), Locs),
-        births(M, Name, Arity, Placed, Locs)
+        findall(Loc-(H-B), ( indexed:placed(M, H, Stored, Loc), indexed:unframed(Stored, B) ), Clauses),
+        anew_with(Clauses, Why, Marks0, M, Name, Arity, New, Marks)
     ;   Marks = Marks0
     ).
+
+% anew_with(+Clauses, +Why, +Marks0, +Module, +Name, +Arity, +New, -Marks): Clauses are all there are.
+anew_with(Clauses, Why, Marks0, M, Name, Arity, New, Marks) :-
+    '$abolish_clause'(M, Name, Arity),
+    (   Clauses == [] ->
+        functor(H, Name, Arity),
+        assertz(M:(H :- false)),
+        first_retracted(M:(H :- false))
+    ;   true
+    ),
+    (   Why == index ->
+        Times is (Marks0 >> 5) + 1,
+        ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Chain = 0 )
+    ;   Times is Marks0 >> 5,
+        Chain is Marks0 /\ 8
+    ),
+    Marks is New \/ Chain \/ (Marks0 /\ 20) \/ (Times << 5),
+    length(Clauses, Count),
+    '$foreign_call'(predicate_renewed, [M,Name,Arity,Marks,Count], _),
+    again(Clauses, M, Marks),
+    functor(Any, Name, Arity),
+    findall(Loc, indexed:placed(M, Any, _, Loc), Locs),
+    each_moved(Locs, Clauses, M, Name, Arity).
+
+again([], _, _).
+again([_-(H-B)|Clauses], M, Marks) :-
+    clause_for(Marks, H, B, C0),
+    C = M:C0,
+    assertz(C),
+    again(Clauses, M, Marks).
+
+each_moved([], _, _, _, _).
+each_moved([Loc|Locs], [Loc0-_|Clauses], M, Name, Arity) :-
+    '$foreign_call'(clause_moved, [M,Name,Arity,Loc0,Loc], _),
+    each_moved(Locs, Clauses, M, Name, Arity).
+
+%! now_at(+Module, +Name, +Arity, +Location0, -Location) is det.
+%! born(+Module, +Name, +Arity, +Location, -Birth) is det.
+%
+% A clause that was found at Location0 is at Location now, if it is there still. Birth is where the clause at Location was kept when it
+% was asserted.
+
+now_at(M, Name, Arity, Loc0, Loc) :- '$foreign_call'(clause_place, [M,Name,Arity,Loc0], Loc).
+
+born(M, Name, Arity, Loc, Birth) :- '$foreign_call'(clause_born, [M,Name,Arity,Loc], Birth).
 
 % placed(+Module, ?Head, -Body, -Location): a clause, and where it is kept. Locations grow with time.
 placed(M, H, B, Loc) :-
@@ -309,44 +427,38 @@ placed(M, H, B, Loc) :-
     '$get_clause_p'(H, Place, M),
     Place = Loc-_.
 
-% births(+Module, +Name, +Arity, +Placed, +Locations): the clauses Placed, before they were compiled anew, are at Locations now.
-births(M, Name, Arity, Placed, Locs) :-
-    births_key(M, Name, Arity, Key),
-    ( '$fetch_global_var'(Key, Births0) -> true ; Births0 = [] ),
-    each_born(Locs, Placed, Births0, Births),
-    '$store_global_var'(Key, Births).
-
-each_born([], _, _, []).
-each_born([Loc|Locs], [Loc0-_|Placed], Births0, [Loc-Birth|Births]) :-
-    ( member(Loc0-Birth0, Births0) -> Birth = Birth0 ; Birth = Loc0 ),
-    each_born(Locs, Placed, Births0, Births).
-
-births_key(M, Name, Arity, Key) :-
-    number_chars(Arity, Ds),
-    atom_chars(M, Ms),
-    atom_chars(Name, Ns),
-    append([Ms,[:],Ns,[/],Ds], Cs),
-    atom_chars(Key, Cs).
-
-%! born(+Module, +Head, +Location, -Birth) is det.
-%
-% Birth is where the clause at Location was kept when it was asserted.
-
-born(M, H, Loc, Birth) :-
-    (   renewals(0) -> Birth = Loc
-    ;   functor(H, Name, Arity),
-        births_key(M, Name, Arity, Key),
-        '$fetch_global_var'(Key, Births),
-        member(Loc-Birth0, Births) -> Birth = Birth0
-    ;   Birth = Loc
-    ).
-
-again([], _, _).
-again([H-B|Clauses], M, Chain) :-
-    ( nonvar(B), B = ( asserted:as_written(True), _ ), True == true -> B0 = true ; B0 = B ),
-    clause_for(Chain, H, B0, B, C0),
-    C = M:C0,
-    assertz(C),
-    again(Clauses, M, Chain).
-
 stored(M, H, B) :- ( M == user -> builtins:'$clause'(H, B) ; M:'$clause'(H, B) ).
+
+% --- calls that are open ----------------------------------------------------------------------
+
+%! open_call(+ChoicePoint, +Before, +Place) is nondet.
+%
+% Stands in a clause behind its head. ChoicePoint is the latest choice point, Before is the one that was there when the predicate was called;
+% if they are not the same, the call has other clauses to try. Scryer will ask for the next one with the clock of whatever dynamic
+% predicate was called last, and only then with the clock of this call, which is in its choice point. What is here puts another choice
+% point on top of that with the same clock, by a call of clock/2 that begins at Place, behind the instruction that would take a new clock:
+% who backtracks comes here first, and has the clock of this call again when he comes to its choice point.
+
+open_call(B, B, _) :- !.
+open_call(_, _, Place) :-
+    '$invoke_clause_at_p'(clock, First, 0, Place, _, indexed),
+    first(First).
+
+first(true).
+
+:- dynamic(clock/2).
+clock(clock, true).
+clock(clock, false).
+
+:- dynamic(clock/0).
+clock.
+
+% guard_place(-Place): where calls of clock/2 begin: at the index of its clauses, which is before the first one.
+guard_place(Place) :- guard_is_at(Place), !.
+guard_place(Place) :-
+    placed(indexed, clock(_, _), _, Loc),
+    !,
+    Place is Loc - 1,
+    assertz(guard_is_at(Place)).
+
+:- dynamic(guard_is_at/1).

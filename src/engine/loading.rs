@@ -92,6 +92,7 @@ pub fn begin_request(request: &Request) {
         });
         let (imports, meaning) = match request {
             Request::Query { text, .. } => {
+                marks::retracts(syntax::retracted(text, &syntax::tokens(text)));
                 (sources.query_imports(text), sources.query_meaning(text))
             }
             Request::Consult { .. } => Default::default(),

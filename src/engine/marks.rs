@@ -1,31 +1,132 @@
 //! What has been done to dynamic predicates since their clauses were compiled anew, for `prolog/indexed.pl`.
 #![allow(unsafe_code)]
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
 
 use super::{loading::key, sources::Key};
 use crate::foreign;
 
+/// The mark of predicates whose clauses call `open_call/3`.
+const GUARDED: i64 = 16;
+/// Not a mark: the predicate should have that one before it grows further.
+const GROWN: i64 = 1 << 40;
+/// So many clauses are worth a thought before they are retracted; and so many that are gone are worth to be left behind.
+const MANY: i64 = 128;
+
+#[derive(Default)]
+struct Predicate {
+    /// Bits.
+    marks: i64,
+    /// How many clauses there are, about.
+    living: i64,
+    /// How many were retracted since they were compiled anew.
+    lost: i64,
+    /// Where clauses were kept when they were asserted, by where they are now.
+    births: HashMap<i64, i64>,
+    /// Where clauses were kept, and where they were next.
+    moves: HashMap<i64, i64>,
+}
+
+#[derive(Default)]
+struct Predicates {
+    all: HashMap<Key, Predicate>,
+    /// The names of predicates that texts retract.
+    retracted: HashSet<String>,
+}
+
 thread_local! {
-    static MARKS: RefCell<HashMap<Key, i64>> = RefCell::default();
+    static PREDICATES: RefCell<Predicates> = RefCell::default();
 }
 
 /// Forgets what an earlier machine of this thread has done.
 pub fn boot() {
-    MARKS.take();
+    PREDICATES.take();
+}
+
+/// A text retracts clauses of predicates with these names.
+pub fn retracts(names: impl Iterator<Item = String>) {
+    PREDICATES.with_borrow_mut(|predicates| predicates.retracted.extend(names));
+}
+
+fn with<T>(module: &str, name: &str, arity: i64, used: impl FnOnce(&mut Predicate) -> T) -> T {
+    PREDICATES.with_borrow_mut(|predicates| {
+        let key = key(module, name, arity);
+        used(predicates.all.entry(key).or_default())
+    })
 }
 
 foreign! {
     /// Adds marks, as bits, to those of a predicate; what they were before.
     fn predicate_mark(module: Text, name: Text, arity: i64, marks: i64) -> i64 {
-        MARKS.with_borrow_mut(|all| {
-            let known = all.entry(key(module, name, arity)).or_default();
-            std::mem::replace(known, *known | marks)
+        with(module, name, arity, |predicate| {
+            let known = predicate.marks;
+            predicate.marks |= marks;
+            known
         })
     }
 
-    /// The marks of a predicate are these.
-    fn predicate_marked(module: Text, name: Text, arity: i64, marks: i64) {
-        MARKS.with_borrow_mut(|all| all.insert(key(module, name, arity), marks));
+    /// The same for a predicate that is to have `count` more clauses; `GROWN` is added to what comes back.
+    fn predicate_gains(module: Text, name: Text, arity: i64, marks: i64, count: i64) -> i64 {
+        let retracted = PREDICATES.with_borrow(|predicates| predicates.retracted.contains(name));
+        with(module, name, arity, |predicate| {
+            let known = predicate.marks;
+            predicate.marks |= marks;
+            predicate.living += count;
+            let grown = retracted && predicate.living >= MANY && known & GUARDED == 0;
+            known | if grown { GROWN } else { 0 }
+        })
+    }
+
+    /// The clauses of a predicate are compiled anew: these are its marks, and so many it has.
+    fn predicate_renewed(module: Text, name: Text, arity: i64, marks: i64, count: i64) {
+        with(module, name, arity, |predicate| {
+            predicate.marks = marks;
+            predicate.living = count;
+            predicate.lost = 0;
+        });
+    }
+
+    /// A predicate has lost a clause; whether many more are gone than are left.
+    fn predicate_loses(module: Text, name: Text, arity: i64) -> bool {
+        with(module, name, arity, |predicate| {
+            predicate.lost += 1;
+            predicate.living -= 1;
+            predicate.lost >= MANY.max(4 * predicate.living)
+        })
+    }
+
+    /// How many clauses a predicate has, about; if it is said to have one, it has one.
+    fn predicate_living(module: Text, name: Text, arity: i64) -> i64 {
+        with(module, name, arity, |predicate| predicate.living)
+    }
+
+    /// A clause that was kept at a place is kept at another one now.
+    fn clause_moved(module: Text, name: Text, arity: i64, from: i64, to: i64) {
+        with(module, name, arity, |predicate| {
+            let birth = predicate.births.remove(&from).unwrap_or(from);
+            predicate.births.insert(to, birth);
+            predicate.moves.insert(from, to);
+        });
+    }
+
+    /// Where the clause is now that was kept at a place, if it has not been retracted.
+    fn clause_place(module: Text, name: Text, arity: i64, place: i64) -> i64 {
+        with(module, name, arity, |predicate| {
+            let mut place = place;
+            while let Some(&next) = predicate.moves.get(&place) {
+                place = next;
+            }
+            place
+        })
+    }
+
+    /// Where the clause that is kept at a place was when it was asserted.
+    fn clause_born(module: Text, name: Text, arity: i64, place: i64) -> i64 {
+        with(module, name, arity, |predicate| {
+            predicate.births.get(&place).copied().unwrap_or(place)
+        })
     }
 }

@@ -26,6 +26,7 @@ use notes::latin;
 use sealed::private;
 
 use super::{
+    marks,
     report::{Cause, Diagnostic, Severity},
     wire::Access,
 };
@@ -265,6 +266,7 @@ impl Sources {
         if !in_header {
             imports.extend(heads.own_natives());
         }
+        marks::retracts(syntax::retracted(&text, &tokens));
         let meaning = syntax::meaning(&text, &tokens, self.iso);
         let source = ConsultedText {
             name,

@@ -1,10 +1,13 @@
 /** Random histories of dynamic predicates beside lists: both have the same answers.
 
 Each history comes of its number. What it does to a predicate it does to a list of the facts, too, by definitions that are as simple
-as can be; a call sees the facts that there were when it began.
+as can be; a call sees the facts that there were when it began, whatever is done before it has come to them.
 */
 
-:- dynamic one/1, two/2, three/3.
+:- dynamic one/1, two/2, three/3, other/1.
+
+other(1).
+other(2).
 
 % histories(-N): so many are made for each number of arguments; steps(-N): each of so many steps.
 histories(500).
@@ -60,13 +63,36 @@ gone_through(0, Name, Arity, _, Facts, [], _) :- !,
     functor(Any, Name, Arity),
     answers(Any, Facts).
 gone_through(N, Name, Arity, Vs, Facts0, [Step|Steps], X0) :-
-    below(20, Kind, X0, X1),
-    term(Name, Arity, Vs, Fact, X1, X2),
-    term(Name, Arity, 8, Goal, X2, X),
-    step(Kind, Fact, Goal, Step),
+    next_step(2, Name, Arity, Vs, Step, X0, X),
     done(Step, Facts0, Facts),
     N1 is N - 1,
     gone_through(N1, Name, Arity, Vs, Facts, Steps, X).
+
+% next_step(+Depth, +Name, +Arity, +Variables, -Step, +Chance0, -Chance): calls that are open are so many in each other, at most.
+next_step(Depth, Name, Arity, Vs, Step, X0, X) :-
+    below(24, Kind, X0, X1),
+    term(Name, Arity, Vs, Fact, X1, X2),
+    term(Name, Arity, 8, Goal, X2, X3),
+    (   Kind < 20 -> step(Kind, Fact, Goal, Step), X = X3
+    ;   Depth =:= 0 -> Step = answers(Goal), X = X3
+    ;   Depth1 is Depth - 1,
+        below(4, N, X3, X4),
+        meanwhile(N, Depth1, Name, Arity, Vs, Steps, X4, X),
+        Step = open(Goal, Steps)
+    ).
+
+meanwhile(0, _, _, _, _, [], X, X) :- !.
+meanwhile(N, Depth, Name, Arity, Vs, [Steps|Stepss], X0, X) :-
+    below(4, M, X0, X1),
+    steps_of(M, Depth, Name, Arity, Vs, Steps, X1, X2),
+    N1 is N - 1,
+    meanwhile(N1, Depth, Name, Arity, Vs, Stepss, X2, X).
+
+steps_of(0, _, _, _, _, [], X, X) :- !.
+steps_of(N, Depth, Name, Arity, Vs, [Step|Steps], X0, X) :-
+    next_step(Depth, Name, Arity, Vs, Step, X0, X1),
+    N1 is N - 1,
+    steps_of(N1, Depth, Name, Arity, Vs, Steps, X1, X).
 
 step(Kind, Fact, Goal, Step) :-
     nth0(Kind, [assertz(Fact),assertz(Fact),assertz(Fact),assertz(Fact),assertz(Fact),assertz(Fact),assertz(Fact),asserta(Fact),asserta(Fact),
@@ -100,6 +126,26 @@ done(while(G, F), Fs0, Fs) :-
     findall(fact(F), member(_, L0), New),
     append(Fs0, New, Fs).
 done(answers(G), Fs, Fs) :- answers(G, Fs).
+% After each of the first answers some steps are done. What there is then and has been seen is kept for the time of the call.
+done(open(G, Stepss), Fs0, Fs) :-
+    all(G, Fs0, L0),
+    nb_setval(state, state(Fs0, Stepss, [])),
+    (   G,
+        nb_getval(state, state(Fs1, Stepss1, Seen)),
+        ( Stepss1 = [Steps|Stepss2] -> true ; Steps = [], Stepss2 = [] ),
+        ( all_done(Steps, Fs1, Fs2) -> true ; Fs2 = wrong ),
+        nb_setval(state, state(Fs2, Stepss2, [G|Seen])),
+        other(_),
+        Fs2 == wrong
+    ->  false
+    ;   true
+    ),
+    nb_getval(state, state(Fs, _, Seen1)),
+    reverse(Seen1, L),
+    same(L, L0).
+
+all_done([], Fs, Fs).
+all_done([Step|Steps], Fs0, Fs) :- done(Step, Fs0, Fs1), all_done(Steps, Fs1, Fs).
 
 answers(G, Fs) :-
     findall(G, G, L),
