@@ -278,7 +278,7 @@ taken(M, H0) :-
     '$store_global_var'(facts_to_find, Most),
     findall(Place, asserted:found(M, H, Place), Places),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
-        now(Time),
+        indexed:now(Time),
         ( member_of(Places, Place) ; older(M, H, Time, Place) )
     ;   member_of(Places, Place)
     ),
@@ -328,16 +328,6 @@ older(M, H, Time, Place) :-
     member_of(Places, Place).
 
 member_of([X|Xs], Y) :- one_of(Xs, X, Y).
-
-:- dynamic(moment/0).
-
-% now(-Time): the location of a clause that is added now.
-now(Time) :-
-    assertz(moment),
-    place(asserted, moment, Place),
-    !,
-    Place = Time-_,
-    '$retract_clause'(moment, 0, 0, asserted).
 
 stored_as(M, H, B, Stored) :-
     stored_clause(M:H, Stored),

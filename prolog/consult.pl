@@ -230,13 +230,13 @@ load_file(Module) :-
     atom_chars(Path, Path0),
     scopes:enter(Path, Scope),
     current_input(Stream),
+    emptied(Path, Aside),
+    moment(From),
     '$push_load_context'(Stream, Path),
     catch(whole(Path, Module, Listed, Goals), E, true),
     '$pop_load_context',
     '$foreign_call'(load_end, [], _),
-    (   nonvar(E) ->
-        scopes:leave(Scope, Path),
-        throw(E)
+    (   nonvar(E) -> scopes:leave(Scope, Path)
     ;   scopes:leave(Scope, Path, Module, Listed),
         (   Module == user, '$foreign_call'(module_is_loaded, [file_imports], 0) -> true
         ;   engine:provided(file_imports),
@@ -244,13 +244,15 @@ load_file(Module) :-
             ( '$foreign_call'(load_path, [], []) -> file_imports:ended ; true )
         ),
         initialize(Goals, Module)
-    ).
+    ),
+    moment(To),
+    ( To > 0 -> '$foreign_call'(file_asserted, [Path,From,To], _), indexed:brought_back(Aside) ; true ),
+    ( nonvar(E) -> throw(E) ; true ).
 
 % whole(+File, -Module, -Listed, -Goals): what has been opened is loaded from its beginning to its end. It exports what is Listed, and
 % Goals are to be run after it.
 whole(File, Module, Listed, Goals) :-
     load_hooks:load_begins(File),
-    ( '$foreign_call'(module_is_loaded, [file_imports], 1) -> file_imports:forgotten(File) ; true ),
     forget_style,
     fresh(Evacuable),
     load_begun(Evacuable, Start),
@@ -277,6 +279,23 @@ whole(File, Module, Listed, Goals) :-
         file_imports:exports_checked(Listed, Module)
     ;   Listed = []
     ).
+
+% emptied(+File, -Aside): if it has been loaded before, its dynamic predicates have no clauses until it has been loaded again. Scryer would
+% lose count of those that were asserted, or crash. Aside are clauses that come back then. (What is asserted while a file is loaded Scryer
+% would retract when the same file is loaded again.)
+emptied(File, Aside) :-
+    (   '$foreign_call'(module_is_loaded, [indexed], 1) ->
+        '$foreign_call'(load_declared_before, [], Text),
+        '$read_term_from_chars'(Text, Keys, _, _, _),
+        ( '$foreign_call'(module_is_loaded, [file_imports], 1) -> file_imports:changing(File, Keys1) ; Keys1 = [] ),
+        append(Keys, Keys1, All0),
+        sort(All0, All),
+        indexed:set_aside(All, File, Aside)
+    ;   Aside = []
+    ).
+
+% moment(-Time): where a clause that is asserted now would be kept; 0 if programs have no dynamic predicates yet.
+moment(Time) :- ( '$foreign_call'(module_is_loaded, [indexed], 1) -> indexed:now(Time) ; Time = 0 ).
 
 initialize([], _).
 initialize([Index-Goal|Goals], Module) :-

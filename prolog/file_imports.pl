@@ -6,7 +6,7 @@ there before the other is whole: it gets what it imports when that is. And a mod
 not, as in SWI-Prolog.
 */
 
-:- module(file_imports, [begun/1, forgotten/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
+:- module(file_imports, [begun/1, changing/2, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
                          fetched/2, at_home/3, imported_from/4, ended/0]).
 
 :- use_module(library(lists)).
@@ -97,18 +97,15 @@ own(e(As,Arity,_,_), Target) :-
     '$foreign_call'(predicate_clauses, [Target,As,Arity], N),
     N >= 0.
 
-%!  forgotten(+File) is det.
+%!  changing(+File, -Predicates:list) is det.
 %
-%   File is about to be loaded again, if it has been: the dynamic predicates that its module has declared have no clauses. Scryer would crash at those
-%   that were asserted.
+%   Predicates, `k(Module,Name,Arity)`, are the dynamic ones of the module that File defined when it was loaded last; they are not known any more.
 
-forgotten(File) :-
-    (   file_module(File, Module),
-        retract(changes(Module, Name, Arity)),
-        functor(Head, Name, Arity),
-        retractall(Module:Head),
-        false
-    ;   true
+changing(File, Keys) :-
+    (   file_module(File, Module) ->
+        findall(k(Module,Name,Arity), changes(Module, Name, Arity), Keys),
+        retractall(changes(Module, _, _))
+    ;   Keys = []
     ).
 
 % noted_changes(+Module): which predicates of Module, which has been loaded, are dynamic.
@@ -264,7 +261,8 @@ fetched(Module, Selection) :-
 lent([], _).
 lent([E|Es], Target) :-
     (   E = e(_,_,Owner,_), Owner \== Target ->
-        forward(E, Clause),
+        forward(E, Clause0),
+        of_callers(E, Target, Clause0, Clause),
         '$push_load_state_payload'(Evacuable),
         '$foreign_call'(warnings_off, [], _),
         '$scoped_clause_to_evacuable'(Target, Clause, Evacuable),
@@ -274,6 +272,22 @@ lent([E|Es], Target) :-
     ;   true
     ),
     lent(Es, Target).
+
+% of_callers(+E, +Target, +Clause0, -Clause): goals among the arguments are those of Target, where clauses have been compiled that did not
+% know that they are.
+of_callers(e(_,Arity,Owner,Original), Target, (Head :- Owner:Goal0), (Head :- Owner:Goal)) :-
+    (   Target \== user, '$meta_predicate_property'(Owner, Original, Arity, meta_predicate(Spec)) ->
+        Spec =.. [_|Specs],
+        Goal0 =.. [Name|As0],
+        each_of(Specs, Target, As0, As1),
+        Goal =.. [Name|As1]
+    ;   Goal = Goal0
+    ).
+
+each_of([], _, [], []).
+each_of([Spec|Specs], Target, [A0|As0], [A|As]) :-
+    ( ( integer(Spec) ; Spec == (^) ; Spec == (//) ; Spec == (:) ) -> A = Target:A0 ; A = A0 ),
+    each_of(Specs, Target, As0, As).
 
 %!  at_home(+Indicator, +Library, +Owner) is det.
 %
@@ -305,7 +319,32 @@ imported_from(Module, Name, Arity, Owner) :-
 ended :-
     '$foreign_call'(modules_naming, [], Text),
     '$read_term_from_chars'(Text, Names, _, _, _),
-    inherited(Names).
+    inherited(Names),
+    findall(E, ( imports_from(user, Source, Selection), file_imports:selected(Source, Selection, E) ), Es),
+    each_inherited(Es).
+
+selected(Source, Selection, E) :-
+    offered(Source, All),
+    chosen(Selection, All, Es),
+    member(E, Es),
+    E = e(_,_,_,_).
+
+% each_inherited(+Es): what `user` has imported from modules of the program.
+each_inherited([]).
+each_inherited([E|Es]) :-
+    E = e(As,Arity,Owner,_),
+    '$foreign_call'(files_naming, [As], Text),
+    '$read_term_from_chars'(Text, Files, _, _, _),
+    findall(Module,
+            ( member(File, Files), file_imports:file_module(File, Module), Module \== Owner, \+ file_imports:defined(Module, As, Arity) ),
+            Modules),
+    each_lent(Modules, E),
+    each_inherited(Es).
+
+each_lent([], _).
+each_lent([Module|Modules], E) :-
+    lent([E], Module),
+    each_lent(Modules, E).
 
 inherited([]).
 inherited([n(File,Name,Arity)|Names]) :-

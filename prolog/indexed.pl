@@ -23,7 +23,7 @@ a text names in retract/1 or retractall/1 are compiled so when they have grown, 
 */
 
 :- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, unframed/2, no_key/1, ready_to_remove/3, single/4, risk/5, removed/4, removed_all/2,
-                    now_at/5, born/5, unified/2, open_call/3, distinct/1, end/0, first_retracted/1]).
+                    now/1, now_at/5, born/5, set_aside/3, brought_back/1, unified/2, open_call/3, distinct/1, end/0, first_retracted/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(asserted), []).
@@ -420,6 +420,65 @@ each_moved([Loc|Locs], [Loc0-_|Clauses], M, Name, Arity) :-
 now_at(M, Name, Arity, Loc0, Loc) :- '$foreign_call'(clause_place, [M,Name,Arity,Loc0], Loc).
 
 born(M, Name, Arity, Loc, Birth) :- '$foreign_call'(clause_born, [M,Name,Arity,Loc], Birth).
+
+%! now(-Time) is det.
+%
+% Where a clause that is asserted now would be kept.
+
+now(Time) :-
+    assertz(moment(now)),
+    placed(indexed, moment(_), _, Time),
+    !,
+    first_retracted(moment(now)).
+
+:- dynamic(moment/1).
+
+%! set_aside(+Predicates:list, +File, -Clauses:list) is det.
+%! brought_back(+Clauses:list) is det.
+%
+% The dynamic predicates among Predicates, `k(Module,Name,Arity)`, have no clauses until File has been loaded again. Clauses are those that do
+% not belong to File: they were asserted when it had been loaded, or by another one. They come back behind those of File, unless the
+% predicate is not dynamic any more.
+
+set_aside([], _, []).
+set_aside([k(M,Name,Arity)|Keys], File, All) :-
+    (   '$dynamic_property'(M, Name, Arity) ->
+        findall(Loc-(H-B), indexed:other(File, M, Name, Arity, H, B, Loc), Clauses),
+        functor(Head, Name, Arity),
+        retractall(M:Head),
+        ( Clauses == [] -> All = All1 ; All = [k(M,Name,Arity)-Clauses|All1] )
+    ;   All = All1
+    ),
+    set_aside(Keys, File, All1).
+
+other(File, M, Name, Arity, H, B, Loc) :-
+    functor(H, Name, Arity),
+    placed(M, H, Stored, Loc),
+    born(M, Name, Arity, Loc, Birth),
+    '$foreign_call'(clause_is_of, [File,Birth], 0),
+    unframed(Stored, B).
+
+brought_back([]).
+brought_back([Key-Clauses|All]) :-
+    back(Key, Clauses),
+    brought_back(All).
+
+back(k(M,Name,Arity), Clauses) :-
+    (   '$predicate_defined'(M, Name, Arity), \+ '$dynamic_property'(M, Name, Arity) -> true
+    ;   each_put(Clauses, M),
+        functor(H, Name, Arity),
+        findall(Loc, indexed:placed(M, H, _, Loc), All0),
+        length(Clauses, N),
+        length(Locs, N),
+        append(_, Locs, All0),
+        !,
+        each_moved(Locs, Clauses, M, Name, Arity)
+    ).
+
+each_put([], _).
+each_put([_-(H-B)|Clauses], M) :-
+    put(z, M, H, B),
+    each_put(Clauses, M).
 
 % placed(+Module, ?Head, -Body, -Location): a clause, and where it is kept. Locations grow with time.
 placed(M, H, B, Loc) :-

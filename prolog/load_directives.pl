@@ -88,7 +88,8 @@ declaration(set_prolog_flag(Flag, _), Load, Load, nothing) :- engine:swi, atom(F
 declaration(license(_), Load, Load, nothing).
 declaration(set_stream(_, _), Load, Load, nothing).
 declaration(encoding(_), Load, Load, nothing).
-declaration(meta_predicate(Specs), Load0, Load, nothing) :- meta(Specs, Load0, Load).
+% The clauses before it have been expanded without it; Scryer would know it when it compiles them.
+declaration(meta_predicate(Specs), Load0, Load, nothing) :- flush(Load0, Load1), meta(Specs, Load1, Load).
 declaration(non_counted_backtracking(PI), Load0, Load, nothing) :-
     engine:permitted(non_counted_backtracking),
     step(declaration(non_counted_backtracking(PI)), Load0, Load).
@@ -269,7 +270,7 @@ extend([k(M,Name,Arity)|Ks], Kind, Load0, Load, Indices) :-
 extend([Key|Ks], Kind, Load0, Load, Indices0) :-
     Key = k(M,Name,Arity),
     engine:permitted_head(M, Name, Arity),
-    '$foreign_call'(predicate_declare, [M,Name,Arity], Before),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     Step = extensible(Kind, M, Name, Arity),
     load_steps(Load0, Steps),
     (   member(Step, Steps) -> Load1 = Load0, Indices0 = Indices
@@ -277,12 +278,6 @@ extend([Key|Ks], Kind, Load0, Load, Indices0) :-
         taken_out(Key, Clauses, Load2, Load3),
         step(Step, Load3, Load1),
         clause_table(M),
-        % A file that is loaded again begins with empty dynamic predicates.
-        (   Kind == (dynamic), Before =:= 1 ->
-            functor(Head, Name, Arity),
-            retractall(M:Head)
-        ;   true
-        ),
         indices(Clauses, Indices0, Indices)
     ),
     extend(Ks, Kind, Load1, Load, Indices).

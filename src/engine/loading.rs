@@ -604,6 +604,25 @@ foreign! {
         format!("[{}].", terms.collect::<Vec<_>>().join(","))
     }
 
+    /// What the file that is being loaded declared when it was loaded before: a list of `k(Module, Name, Arity)`.
+    fn load_declared_before() -> Text {
+        let declared = SOURCES.with_borrow(Sources::declared_before);
+        let terms = declared.into_iter().map(|(module, name, arity)| {
+            let [module, name] = [module, name].map(Term::Atom);
+            Term::Compound("k".into(), vec![module, name, Term::Integer(arity)]).canonical()
+        });
+        format!("[{}].", terms.collect::<Vec<_>>().join(","))
+    }
+
+    /// The files of modules that name a predicate and do not assert clauses of it: a list.
+    fn files_naming(name: Text) -> Text {
+        let files = SOURCES.with_borrow(|sources| {
+            let atoms = sources.naming(name).into_iter().map(|file| Term::Atom(file.to_owned()));
+            atoms.map(|file| file.canonical()).collect::<Vec<_>>()
+        });
+        format!("[{}].", files.join(","))
+    }
+
     /// Says what a file is called that will be handed in.
     fn load_handed_in(stem: Text) {
         SOURCES.with_borrow_mut(|sources| sources.handed_in.insert(stem.to_owned()));

@@ -35,6 +35,21 @@ struct Predicates {
     all: HashMap<Key, Predicate>,
     /// The names of predicates that texts retract.
     retracted: HashSet<String>,
+    /// Between which places the clauses were asserted that belong to a file, since it was loaded last.
+    files: HashMap<String, (i64, i64)>,
+}
+
+impl Predicates {
+    /// The file that was being loaded, or a part of which, when a clause was asserted at a place.
+    fn file_of(&self, birth: i64) -> Option<&str> {
+        let around = self
+            .files
+            .iter()
+            .filter(|(_, (from, to))| (*from..*to).contains(&birth));
+        around
+            .min_by_key(|(_, (from, to))| to - from)
+            .map(|(file, _)| file.as_str())
+    }
 }
 
 thread_local! {
@@ -128,5 +143,15 @@ foreign! {
         with(module, name, arity, |predicate| {
             predicate.births.get(&place).copied().unwrap_or(place)
         })
+    }
+
+    /// A file has been loaded: what was asserted between these places belongs to it.
+    fn file_asserted(file: Text, from: i64, to: i64) {
+        PREDICATES.with_borrow_mut(|predicates| predicates.files.insert(file.to_owned(), (from, to)));
+    }
+
+    /// Whether a clause that was asserted at a place belongs to a file.
+    fn clause_is_of(file: Text, birth: i64) -> bool {
+        PREDICATES.with_borrow(|predicates| predicates.file_of(birth) == Some(file))
     }
 }

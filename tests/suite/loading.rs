@@ -9,8 +9,12 @@ use super::data::{answers, spawn, value};
 
 /// Loads a text; the report, and all that is reported, as people see it.
 fn load(engine: &mut Engine, text: &str) -> (Report, String) {
+    load_named(engine, "program", text)
+}
+
+fn load_named(engine: &mut Engine, name: &str, text: &str) -> (Report, String) {
     let mut reported = String::new();
-    for event in engine.consult_text("program", text, Limits::default()) {
+    for event in engine.consult_text(name, text, Limits::default()) {
         match event.unwrap() {
             Event::Diagnostic(diagnostic) => {
                 reported.push_str(&session::report(&diagnostic, false));
@@ -80,12 +84,49 @@ fn reloading_replaces_and_strings_are_what_a_file_says() {
         (0, 0, "")
     );
     assert_eq!(value(&mut engine, "findall(X, p(X), Xs).", "Xs"), "[5]");
-    assert_eq!(value(&mut engine, "findall(X, d(X), Xs).", "Xs"), "[3]");
+    // What was asserted after the file had been loaded is not the file's.
+    assert_eq!(value(&mut engine, "findall(X, d(X), Xs).", "Xs"), "[3,2]");
     assert_eq!(value(&mut engine, "r(X).", "X"), "[97]");
     // As in SWI-Prolog, at the prompt, too, but not in other files.
     assert_eq!(value(&mut engine, "X = \"a\".", "X"), "[97]");
     load(&mut engine, "s(\"a\").");
     assert_eq!(value(&mut engine, "s(X), string(X).", "X"), "\"a\"");
+}
+
+/// A file that is loaded again takes its own clauses with it, and no others.
+#[test]
+fn reloading_keeps_what_is_not_the_files() {
+    let facts = ":- dynamic fact/1, seen/1.\nfact(1).\n:- assertz(seen(now)).\n";
+    let rules = ":- dynamic fact/1.\nrule(X) :- fact(X).\n";
+    let module = ":- module(kept, [add/1, all/1]).\n:- dynamic a/1.\na(0).\nadd(X) :- assertz(a(X)).\nall(L) :- findall(X, a(X), L).\n";
+    let mut engine = spawn();
+    load_named(&mut engine, "facts", facts);
+    load_named(&mut engine, "rules", rules);
+    load_named(&mut engine, "kept", module);
+    let all = |engine: &mut Engine| {
+        value(
+            engine,
+            "findall(X, rule(X), L0), findall(X, seen(X), L1), all(L2), L = [L0,L1,L2].",
+            "L",
+        )
+    };
+    assert_eq!(all(&mut engine), "[[1],[now],[0]]");
+    answers(
+        &mut engine,
+        "asserta(fact(0)), assertz(fact(2)), assertz(seen(later)), add(1), add(2).",
+    );
+    load_named(&mut engine, "rules", rules);
+    assert_eq!(all(&mut engine), "[[0,1,2],[now,later],[0,1,2]]");
+    load_named(&mut engine, "facts", facts);
+    load_named(&mut engine, "kept", module);
+    assert_eq!(all(&mut engine), "[[1,0,2],[now,later],[0,1,2]]");
+    load_named(&mut engine, "facts", ":- dynamic fact/1.\n");
+    assert_eq!(value(&mut engine, "findall(X, rule(X), L).", "L"), "[0,2]");
+    load_named(&mut engine, "facts", "fact(7).\n");
+    assert_eq!(
+        value(&mut engine, "findall(X, rule(X), L).", "L"),
+        "[7,0,2]"
+    );
 }
 
 /// What a program says of its own predicates is nothing to the library, which may have one of the same name.
@@ -314,4 +355,35 @@ fn operators_of_a_file_reach_later_ones_and_its_flags_do_not() {
     assert_eq!(errors(&mut engine, "importing.pl"), 0);
     assert_eq!(value(&mut engine, "t(a ===> b, a, X).", "X"), "b");
     assert_eq!(value(&mut engine, "u(a -->> b, a, X).", "X"), "b");
+}
+
+/// Modules have what `user` has imported, whichever is loaded first; goals that they hand to it are theirs.
+#[test]
+fn modules_inherit_what_a_program_imports() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("inherited");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in [
+        (
+            "tools.pl",
+            ":- module(tools, [twice/3, id/2]).\n:- meta_predicate twice(2, ?, ?).\n\
+             twice(G, X, Z) :- call(G, X, Y), call(G, Y, Z).\nid(X, X).\n",
+        ),
+        (
+            "uses.pl",
+            ":- module(uses, [e/1]).\ne(X) :- twice(inc, 1, Y), id(Y, X).\ninc(X, Y) :- Y is X + 1.\n",
+        ),
+        ("before.pl", ":- use_module(tools).\n:- use_module(uses).\n"),
+        ("after.pl", ":- use_module(uses).\n:- use_module(tools).\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    for name in ["before.pl", "after.pl"] {
+        let mut engine = spawn();
+        assert!(
+            engine
+                .consult(&folder.join(name), Limits::default())
+                .all(|event| event.is_ok())
+        );
+        assert_eq!(value(&mut engine, "e(X).", "X"), "3", "{name}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Sources;
+use super::{ConsultedText, Sources};
 use crate::syntax::{self, Kind, Token};
 
 /// What asserts or retracts the clause that follows.
@@ -57,6 +57,20 @@ impl Sources {
             .collect();
         found.sort();
         found
+    }
+
+    /// The files of modules that name a predicate and do not assert clauses of it.
+    pub fn naming(&self, name: &str) -> Vec<&str> {
+        let naming = |source: &&ConsultedText| source.named.contains(name);
+        let mut files: Vec<_> = self
+            .sources
+            .iter()
+            .filter(naming)
+            .map(|source| source.name.as_str())
+            .collect();
+        files.sort_unstable();
+        files.dedup();
+        files
     }
 
     /// A module has what its part names.

@@ -107,6 +107,14 @@ impl Sources {
         before
     }
 
+    /// What the earlier version of the current source declared, in order.
+    pub fn declared_before(&self) -> Vec<Key> {
+        let before = self.loads.last().map(|load| &load.before);
+        let mut keys: Vec<_> = before.into_iter().flatten().cloned().collect();
+        keys.sort();
+        keys
+    }
+
     /// Where the clauses of a predicate are.
     pub fn clauses_of(&self, key: &Key) -> &[i64] {
         self.predicates.get(key).map_or(&[], Vec::as_slice)
