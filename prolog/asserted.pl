@@ -13,7 +13,7 @@ Goals of programs that assert, retract or look at clauses mean the predicates be
 knows `indexed`.
 */
 
-:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, taken_out/3, clause_of/2, written/2, emptied/1, stored/4,
+:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, rule_places/4, rule_place/4, rule_at/5, gone/3, member_of/2, clause_of/2, written/2, emptied/1, stored/4,
                      expanded/4, as_written/1, adds/2, adds/3, known/2]).
 
 :- use_module(library(indexed), []).
@@ -232,28 +232,54 @@ removed(C0) :-
     ).
 
 removed_rule(M, H, B) :-
-    functor(H, Name, Arity),
-    indexed:ready_to_remove(M, Name, Arity),
-    findall(H-Stored, stored_as(M, H, B, Stored), Found),
-    one_of(Found, H-Stored),
-    written(Stored, B),
-    taken_out(M, H, Stored).
+    rule_places(M, H, B, Places),
+    member_of(Places, Place),
+    once(asserted:rule_at(M, H, Place, B, At)),
+    gone(M, H, At).
 
-%! taken_out(+Module, +Head, +Stored) is det.
+%! rule_places(+Module, ?Head, ?Body, -Places:list) is det.
+%! rule_at(+Module, ?Head, +Place, ?Body, -At) is semidet.
+%! gone(+Module, +Head, +At) is det.
 %
-% The clause of Module with Head and the body Stored is there no more. It may be stored in another way since it was found, or be gone.
+% Places are those of the clauses for Head and Body, as it was written. Head :- Body is the clause that was found at Place, and is At now;
+% it is gone after gone/3, if it was not before. (Scryer's retract/1 ends the engine where the goal of a body is one that it has
+% looked up, and takes the first clause that is the same.)
 
-taken_out(M, H, Stored) :-
+rule_places(M, H, B, Places) :-
+    (   callable(H), is_dynamic(M, H) ->
+        functor(H, Name, Arity),
+        indexed:ready_to_remove(M, Name, Arity),
+        % What Scryer is asked below has to be a structure, and no variable that is bound to one.
+        functor(H1, Name, Arity),
+        H1 = H,
+        findall(Place, asserted:rule_place(M, H1, B, Place), Places)
+    ;   % Of others it is an error to ask.
+        findall(x, asserted:stored_clause(M:H, _), _),
+        Places = []
+    ).
+
+rule_place(M, H, B, Place) :-
+    ( M == user -> builtins:'$clause'(H, Stored) ; M:'$clause'(H, Stored) ),
+    '$get_clause_p'(H, Place, M),
+    written(Stored, B).
+
+rule_at(M, H, Loc0-P, B, N-Loc) :-
     functor(H, Name, Arity),
-    (   retract(M:(H :- Stored)) -> true
-    ;   written(Stored, B),
-        copy_term(H-B, Copy),
-        stored_as(M, H, B, Stored1),
-        subsumes_term(H-B, Copy),
-        retract(M:(H :- Stored1)) -> true
+    indexed:now_at(M, Name, Arity, Loc0, Loc),
+    functor(H1, Name, Arity),
+    '$invoke_clause_at_p'(H1, Stored, Loc, P, N, M),
+    H = H1,
+    written(Stored, B),
+    constraints_hold.
+
+gone(M, H, N-Loc) :-
+    (   integer(N) ->
+        functor(H, Name, Arity),
+        indexed:risk(M, H, Loc, false, Risk),
+        '$retract_clause'(Name, Arity, N, M),
+        indexed:removed(M, Name, Arity, Risk)
     ;   true
-    ),
-    indexed:removed(M, Name, Arity, true).
+    ).
 
 is_dynamic(M, H) :-
     \+ '$no_such_predicate'(M, H),
@@ -274,9 +300,11 @@ taken(M, H0) :-
     ( Arity > 0, indexed:distinct(As) -> Few = 16 ; Few = -1 ),
     % Who is found first is the first with his first argument, if nothing is said of the others.
     ( Few =:= 16, ( atomic(K) ; indexed:distinct([K|As]) ) -> First = true ; First = false ),
-    ( nonvar(K), atomic(K), indexed:single(M, Name, Arity, K) -> Most = 1 ; Most = Few ),
-    '$store_global_var'(facts_to_find, Most),
-    findall(Place, asserted:found(M, H, Place), Places),
+    ( Few =:= 16, indexed:facts(M, Name, Arity, K, 16, N0) -> Most = N0 ; Most = Few ),
+    (   Most =:= 0 -> Places = []
+    ;   '$store_global_var'(facts_to_find, Most),
+        findall(Place, asserted:found(M, H, Place), Places)
+    ),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
         indexed:now(Time),
         ( member_of(Places, Place) ; older(M, H, Time, Place) )
@@ -329,10 +357,6 @@ older(M, H, Time, Place) :-
 
 member_of([X|Xs], Y) :- one_of(Xs, X, Y).
 
-stored_as(M, H, B, Stored) :-
-    stored_clause(M:H, Stored),
-    written(Stored, B).
-
 one_of([X|Xs], Y) :- one_of(Xs, X, Y).
 
 one_of([], X, X).
@@ -384,6 +408,9 @@ clause_of(Head0, Body) :-
     (   ( var(Body) ; callable(Body) ), part_of(Head, user, M, H), callable(H), in_files(M, H, PI) ->
         clauses:source_term(M:PI, Term, _, _),
         parts_of(Term, H, Body)
+    ;   callable(Head), Head = M:H, callable(H), H \= _:_, is_dynamic(M, H), indexed:facts(M, H) ->
+        findall(H, indexed:holds(M, H), Found),
+        ( Found = [_|_] -> Body = true, member_of(Found, H) ; false )
     ;   ( var(Body) ; callable(Body) ) ->
         % What is asserted meanwhile would be found, too, and what is put before would end the engine.
         findall(Head-Stored, asserted:stored_clause(Head, Stored), Found),

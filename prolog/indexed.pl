@@ -15,14 +15,15 @@
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
 first argument (a queue, a counter for each key, a set) costs nothing more, nor does asserta/1 alone. Where there is no index the
 heads have variables only, which are unified with what was written when a clause is called; nothing can go wrong then, and a call
-looks at all clauses. A predicate of some size whose clauses have been compiled anew three times for their index loses it the next time.
+looks at all clauses. A predicate of some size whose clauses have been compiled anew three times for their index loses it the next time, any other one after a
+hundred times: what was compiled stays in memory.
 
 When clauses are compiled anew, calls that are open go on with the old ones, of which none is retracted any more. So they are compiled
 anew before the first one of several is retracted that do not call `open_call/3`, and when more are gone than are left. Predicates that
 a text names in retract/1 or retractall/1 are compiled so when they have grown, before there are many more.
 */
 
-:- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, unframed/2, no_key/1, ready_to_remove/3, single/4, risk/5, removed/4, removed_all/2,
+:- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, unframed/2, no_key/1, ready_to_remove/3, facts/2, facts/6, holds/2, risk/5, removed/4, removed_all/2,
                     now/1, now_at/5, born/5, set_aside/3, brought_back/1, unified/2, open_call/3, distinct/1, end/0, first_retracted/1]).
 
 :- use_module(library(lists)).
@@ -37,7 +38,10 @@ a text names in retract/1 or retractall/1 are compiled so when they have grown, 
 
 put(Where0, M, H, B) :-
     functor(H, Name, Arity),
-    (   Arity =:= 0 -> Where = Where0, ( B == true -> C0 = H ; C0 = (H :- B) )
+    (   Arity =:= 0 ->
+        Where = Where0,
+        '$foreign_call'(predicate_gains, [M,Name,Arity,0,1], Marks),
+        clause_for(Marks /\ 16, H, B, C0)
     ;   arg(1, H, K),
         % Before nothing is behind nothing: so a counter is kept with asserta/1, too.
         ( Where0 == a, is_empty(M, Name, Arity) -> Where = z ; Where = Where0 ),
@@ -97,30 +101,56 @@ ready(Where, M, Name, Arity, K, B, Marks) :-
     ( Where == a -> New0 = 2, Wrong = 1 ; New0 = 0, Wrong = 2 ),
     ( B == true -> New = New0 ; New is New0 + 4 ),
     '$foreign_call'(predicate_gains, [M,Name,Arity,New,1], Old0),
-    grown(Old0, Old, M, Name, Arity),
+    Flags is Old0 >> 40,
+    Old1 is Old0 /\ (1 << 40 - 1),
+    ( Flags /\ 2 =\= 0 -> key_noted(M, Name, Arity, K) ; true ),
+    % One that has grown, and is going to lose clauses, is made ready for that.
+    ( Flags /\ 1 =\= 0 -> anew(calls, Old1, M, Name, Arity, 16, Old) ; Old = Old1 ),
     (   Old /\ 8 =\= 0 -> Marks = Old
     ;   ( no_key(K) ; Where == a, has_several(Old, M, Name, Arity, K) ) -> New8 is New + 8, anew(index, Old, M, Name, Arity, New8, Marks)
     ;   Old /\ Wrong =\= 0 -> anew(index, Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
     ).
 
-% grown(+Marks0, -Marks, +Module, +Name, +Arity): a predicate that has grown, and is going to lose clauses, is made ready for that.
-grown(Marks0, Marks, M, Name, Arity) :-
-    (   Marks0 < 1 << 40 -> Marks = Marks0
-    ;   Marks1 is Marks0 - (1 << 40),
-        anew(calls, Marks1, M, Name, Arity, 16, Marks)
-    ).
-
 % has_several(+Marks, +Module, +Name, +Arity, +Key): there are two clauses or more with this first argument. Facts are called, since
-% their index knows; how rules are kept has none for that.
+% their index knows. How rules are kept has none for that: it is noted which keys there have been, and only if one comes again they
+% are looked at.
 has_several(Marks, M, Name, Arity, K0) :-
     '$dynamic_property'(M, Name, Arity),
     functor(H, Name, Arity),
     arg(1, H, K),
     ( compound(K0) -> functor(K0, F, N), functor(K, F, N) ; K = K0 ),
     (   Marks /\ 4 =:= 0 -> findall(x, indexed:holds(M, H), [_,_|_])
-    ;   findall(x, indexed:stored(M, H, _), [_,_|_])
+    ;   key_count(M, Name, Arity, K, Count),
+        Count > 2,
+        findall(x, indexed:stored(M, H, _), [_,_|_])
     ).
+
+% key_count(+Module, +Name, +Arity, +Key, -Count): so often Key has been the first argument of a clause, with the one that is asserted.
+key_count(M, Name, Arity, K, Count) :-
+    key_text(K, T),
+    '$foreign_call'(key_count, [M,Name,Arity,T], Count0),
+    (   Count0 >= 0 -> Count = Count0
+    ;   functor(H, Name, Arity),
+        arg(1, H, K1),
+        findall(K1, indexed:stored(M, H, _), Ks),
+        keys_noted([K|Ks], M, Name, Arity),
+        '$foreign_call'(key_count, [M,Name,Arity,T], Count)
+    ).
+
+keys_noted([], _, _, _).
+keys_noted([K|Ks], M, Name, Arity) :-
+    key_noted(M, Name, Arity, K),
+    keys_noted(Ks, M, Name, Arity).
+
+key_noted(M, Name, Arity, K) :-
+    key_text(K, T),
+    '$foreign_call'(key_noted, [M,Name,Arity,T], _).
+
+% key_text(+Key, -Text): keys with the same text may be others.
+key_text(K, T) :- var(K), !, T = '_'.
+key_text(K, T) :- number(K), !, number_chars(K, Cs), atom_chars(T, Cs).
+key_text(K, T) :- functor(K, T, _).
 
 % What H means is not asked: it is a predicate of M. (That would be asked of one without clauses.)
 holds(M, H) :-
@@ -147,6 +177,7 @@ unified(V, V).
 % last one. Facts with one argument need none.
 
 framed(_, B, B) :- \+ callable(B), !.
+framed(0, B, B) :- !.
 framed(1, true, true) :- !.
 framed(_, true, ( asserted:as_written(true), indexed:end )) :- !.
 framed(_, B, B) :- B = (G,_), is_call(G), !.
@@ -167,7 +198,8 @@ framed_clauses(M, Name, Arity, Clauses0, Clauses) :-
     ( member(clause(_,(_ :- _)), Clauses0) -> Rules = 4 ; Rules = 0 ),
     length(Clauses0, Count),
     '$foreign_call'(predicate_gains, [M,Name,Arity,Rules,Count], Old0),
-    ( Old0 < 1 << 40 -> Old = Old0, Retracted = false ; Old is Old0 - (1 << 40), Retracted = true ),
+    Old is Old0 /\ (1 << 40 - 1),
+    ( (Old0 >> 40) /\ 1 =:= 0 -> Retracted = false ; Retracted = true ),
     ( Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), no_key(K) -> Chain = 8 ; Chain = 0 ),
     % These cannot be compiled anew.
     ( Retracted == true -> Guarded = 16 ; '$multifile_property'(M, Name, Arity) -> Guarded = 16 ; Guarded = 0 ),
@@ -242,8 +274,7 @@ head(C, H) :-
 % Clauses of the predicate may be retracted.
 
 ready_to_remove(M, Name, Arity) :-
-    (   Arity =:= 0 -> true
-    ;   '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
+    (   '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
         (   Old /\ 10 =:= 2 -> anew(index, Old, M, Name, Arity, 16, _)
         ;   Old /\ 16 =:= 0, '$foreign_call'(predicate_living, [M,Name,Arity], Living), Living =\= 1, at_least(2, M, Name, Arity) -> anew(calls, Old, M, Name, Arity, 16, _)
         ;   true
@@ -266,17 +297,32 @@ met(N) :-
     '$store_global_var'(indexed_met, I),
     I >= N.
 
-%! single(+Module, +Name, +Arity, +Key) is semidet.
+%! facts(+Module, @Head) is semidet.
+%! facts(+Module, +Name, +Arity, @Key, +Most, -N) is semidet.
 %
-% The predicate has facts only, and not two with the first argument Key, as their index tells.
+% A dynamic predicate has facts only, and an index that knows an atomic first argument: it is that of Head, or Key. Then the facts can be had by a call. N of them have
+% Key, or as many as Most.
 
-single(M, Name, Arity, K) :-
+facts(M, H) :-
+    compound(H),
+    functor(H, Name, Arity),
+    arg(1, H, K),
+    kept_by(M, Name, Arity, K).
+
+kept_by(M, Name, Arity, K) :-
+    nonvar(K),
+    atomic(K),
+    \+ no_key(K),
     '$foreign_call'(predicate_mark, [M,Name,Arity,0], Marks),
-    Marks /\ 12 =:= 0,
+    Marks /\ 12 =:= 0.
+
+facts(M, Name, Arity, K, Most, N) :-
+    kept_by(M, Name, Arity, K),
     functor(H, Name, Arity),
     arg(1, H, K),
     '$store_global_var'(indexed_met, 0),
-    \+ ( holds(M, H), met(2) ).
+    ( holds(M, H), met(Most) -> true ; true ),
+    '$fetch_global_var'(indexed_met, N).
 
 %! risk(+Module, +Head, +Location, +First:boolean, -Risk:boolean) is det.
 %
@@ -324,35 +370,49 @@ removed(M, Name, Arity, Risk) :-
 
 removed_all(M, H) :-
     functor(H, Name, Arity),
-    (   Arity =:= 0 -> retractall(M:H)
-    ;   H =.. [_,K|As],
-        (   distinct([K|As]) ->
-            (   at_least(2, M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
-                '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
-                anew_with([], calls, Old, M, Name, Arity, Old /\ 16, _)
-            ;   '$foreign_call'(predicate_mark, [M,Name,Arity,1], _),
-                retractall(M:H)
-            )
-        ;   ready_to_remove(M, Name, Arity),
-            '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
-            (   Old /\ 8 =\= 0 ->
-                findall(H-B, ( stored(M, H, B), indexed:unframed(B, _) ), Clauses),
-                each_removed(Clauses, M)
-            ;   Old /\ 2 =:= 0, nonvar(K), \+ compound(K), distinct(As) -> retractall(M:H)
-            ;   \+ stored(M, H, _) -> true
-            ;   retractall(M:H),
-                anew(index, Old, M, Name, Arity, 16, _)
+    H =.. [_|As],
+    (   distinct(As) ->
+        '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
+        (   at_least(2, M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
+            anew_with([], calls, Old, M, Name, Arity, Old /\ 16, _)
+        ;   retractall(M:H)
+        )
+    ;   As = [K|As1],
+        ready_to_remove(M, Name, Arity),
+        '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
+        ( distinct(As1), facts(M, Name, Arity, K, 16, N) -> true ; N = 16 ),
+        (   N =:= 0 -> true
+        ;   '$store_global_var'(indexed_met, 0),
+            functor(H1, Name, Arity),
+            H1 = H,
+            findall(Place, indexed:headed(M, H1, N, Place), Places),
+            (   Places == [] -> true
+            ;   each_removed(Places, M, H),
+                % All with one first argument, or without index: who comes after them is found as before.
+                (   Old /\ 8 =\= 0 -> true
+                ;   Old /\ 2 =:= 0, atomic(K), distinct(As1) -> true
+                ;   anew(index, Old, M, Name, Arity, 16, _)
+                )
             )
         )
     ).
 
+% headed(+Module, +Head, +N, -Place): where the clauses for Head are; N of them, if that is less than 16.
+headed(M, H, N, Place) :-
+    asserted:rule_place(M, H, _, Place),
+    ( N < 16, met(N) -> ! ; true ).
+
+each_removed([], _, _).
+each_removed([Loc-P|Places], M, H0) :-
+    copy_term(H0, H),
+    functor(H, Name, Arity),
+    once(asserted:rule_at(M, H, Loc-P, _, At)),
+    At = N-_,
+    ( integer(N) -> '$retract_clause'(Name, Arity, N, M), removed(M, Name, Arity, false) ; true ),
+    each_removed(Places, M, H0).
+
 % Scryer's retract/1. (As an argument it would mean the one of programs, if this module is loaded after the start.)
 first_retracted(Clause) :- retract(Clause), !.
-
-each_removed([], _).
-each_removed([H-B|Clauses], M) :-
-    first_retracted(M:(H :- B)),
-    each_removed(Clauses, M).
 
 %! distinct(@Terms:list) is semidet.
 %
@@ -387,7 +447,7 @@ anew_with(Clauses, Why, Marks0, M, Name, Arity, New, Marks) :-
     ),
     (   Why == index ->
         Times is (Marks0 >> 5) + 1,
-        ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Chain = 0 )
+        ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Times > 100 -> Chain = 8 ; Chain = 0 )
     ;   Times is Marks0 >> 5,
         Chain is Marks0 /\ 8
     ),

@@ -46,6 +46,7 @@ directive_of(chr_type, 1, swi_chr, swi_chr).
 module_of(metagol, metagol, metagol_options).
 module_of(prolog, swi_messages, swi_messages).
 module_of(error, swi_errors, swi_errors).
+module_of(sandbox, sandbox, sandbox).
 
 %!  file_of(?Name, -Library) is nondet.
 %

@@ -13,6 +13,8 @@ use crate::foreign;
 const GUARDED: i64 = 16;
 /// Not a mark: the predicate should have that one before it grows further.
 const GROWN: i64 = 1 << 40;
+/// Not a mark: first arguments of its clauses are noted.
+const NOTED: i64 = 1 << 41;
 /// So many clauses are worth a thought before they are retracted; and so many that are gone are worth to be left behind.
 const MANY: i64 = 128;
 
@@ -24,6 +26,8 @@ struct Predicate {
     living: i64,
     /// How many were retracted since they were compiled anew.
     lost: i64,
+    /// How often first arguments have been met, if that is noted.
+    keys: Option<HashMap<String, i64>>,
     /// Where clauses were kept when they were asserted, by where they are now.
     births: HashMap<i64, i64>,
     /// Where clauses were kept, and where they were next.
@@ -83,7 +87,7 @@ foreign! {
         })
     }
 
-    /// The same for a predicate that is to have `count` more clauses; `GROWN` is added to what comes back.
+    /// The same for a predicate that is to have `count` more clauses; `GROWN` and `NOTED` are added to what comes back.
     fn predicate_gains(module: Text, name: Text, arity: i64, marks: i64, count: i64) -> i64 {
         let retracted = PREDICATES.with_borrow(|predicates| predicates.retracted.contains(name));
         with(module, name, arity, |predicate| {
@@ -91,7 +95,8 @@ foreign! {
             predicate.marks |= marks;
             predicate.living += count;
             let grown = retracted && predicate.living >= MANY && known & GUARDED == 0;
-            known | if grown { GROWN } else { 0 }
+            let noted = predicate.keys.is_some();
+            known | if grown { GROWN } else { 0 } | if noted { NOTED } else { 0 }
         })
     }
 
@@ -116,6 +121,22 @@ foreign! {
     /// How many clauses a predicate has, about; if it is said to have one, it has one.
     fn predicate_living(module: Text, name: Text, arity: i64) -> i64 {
         with(module, name, arity, |predicate| predicate.living)
+    }
+
+    /// A clause has this first argument.
+    fn key_noted(module: Text, name: Text, arity: i64, key: Text) {
+        with(module, name, arity, |predicate| {
+            let keys = predicate.keys.get_or_insert_default();
+            *keys.entry(key.to_owned()).or_default() += 1;
+        });
+    }
+
+    /// How often a first argument has been noted; -1 if none is.
+    fn key_count(module: Text, name: Text, arity: i64, key: Text) -> i64 {
+        with(module, name, arity, |predicate| {
+            let keys = predicate.keys.as_ref();
+            keys.map_or(-1, |keys| keys.get(key).copied().unwrap_or_default())
+        })
     }
 
     /// A clause that was kept at a place is kept at another one now.
