@@ -15,6 +15,7 @@ use crate::{
         Line,
         course::{Answer, Course},
         notation::numbered,
+        quota::Quota,
         standing::{DAYS, Standing},
         thread::{News, Transposed},
         trainer::{Event, State, Trainer},
@@ -43,8 +44,8 @@ const WEAK: usize = 5;
 /// Puts events into words.
 pub struct Reporter<'c> {
     pub course: &'c Course<'c>,
-    /// Whether the board is coloured.
-    pub colour: bool,
+    /// How boards are drawn.
+    pub style: Style,
     /// Whether the learner types commands, and is told which he may.
     pub typed: bool,
 }
@@ -130,6 +131,7 @@ impl Reporter<'_> {
             Event::Reply(m) => writeln!(text, "I play {m}."),
             Event::News(news) => self.news(text, news),
             Event::Lost => writeln!(text, "I know no move that leads back into the book."),
+            Event::Limit => writeln!(text, "{}", over(&trainer.quota, "position")),
             Event::Ended if self.typed => Ok(()),
             Event::Ended => writeln!(text, "The line ends here."),
             Event::Known(answers) => {
@@ -236,11 +238,10 @@ impl Reporter<'_> {
             marked.add(m.to());
         }
         let style = Style {
-            colour: self.colour,
             flipped: self.course.color.is_black(),
             marked,
             roomy: true,
-            ..Style::default()
+            ..self.style
         };
         let position = Position::from_chess(trainer.game().position().clone());
         format!("{}\n", draw(&position, style))
@@ -285,6 +286,27 @@ pub fn counts(standing: &Standing) -> String {
     ];
     let [new, learning, review, due] = counts.map(thousands);
     format!("{positions} of yours; {new} new, {learning} learning, {review} known; {due} due.\n")
+}
+
+/// That a session has asked all that it may.
+pub fn over(quota: &Quota, what: &str) -> String {
+    let (new, reviews) = quota.asked();
+    let new = counted(new, &format!("new {what}"));
+    format!(
+        "The session is over: {new}, {}.",
+        counted(reviews, "review")
+    )
+}
+
+/// What a session with limits leaves for others; nothing of one without.
+pub fn left(quota: &Quota, standing: &Standing) -> String {
+    match quota.is_limited() {
+        true => {
+            let [due, new] = [standing.due, standing.new].map(thousands);
+            format!("{due} due and {new} new are left.\n")
+        }
+        false => String::new(),
+    }
 }
 
 /// How a learner stands in so many lines.
