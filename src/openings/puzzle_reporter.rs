@@ -171,7 +171,7 @@ fn about(text: &mut String, trainer: &PuzzleTrainer<'_>) {
 }
 
 /// What is wrong with a move.
-fn wrong(position: &Chess, verdict: &Verdict) -> String {
+pub fn wrong(position: &Chess, verdict: &Verdict) -> String {
     let Some(&m) = verdict.line.first() else {
         return "That is not it.".to_owned();
     };
@@ -191,7 +191,7 @@ fn wrong(position: &Chess, verdict: &Verdict) -> String {
 }
 
 /// The board after a move that loses something, with what refutes it marked, as the learner sees it.
-fn refuted(position: &Chess, verdict: &Verdict, style: Style) -> Option<String> {
+pub fn refuted(position: &Chess, verdict: &Verdict, style: Style) -> Option<String> {
     let refutation = verdict.refutation()?;
     let mut after = position.clone();
     after.play_unchecked(*verdict.line.first()?);

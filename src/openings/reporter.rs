@@ -10,11 +10,16 @@ use crate::{
         Position,
         board::{Style, draw},
         role_name,
+        search::{
+            Effort,
+            verdict::{self, Verdict},
+        },
     },
     openings::{
         Line,
         course::{Answer, Course},
         notation::numbered,
+        puzzle_reporter::{refuted, wrong},
         quota::Quota,
         standing::{DAYS, Standing},
         thread::{News, Transposed},
@@ -108,8 +113,13 @@ impl Reporter<'_> {
             Event::Right { again: Some(due) } => {
                 writeln!(text, "Right; asked again in {}.", span(*due, now))
             }
-            Event::Left { m, known, answers } => {
-                let m = san(here, *m);
+            Event::Left {
+                m: left,
+                known,
+                answers,
+            } => {
+                let m = san(here, *left);
+                let lost = known.is_none().then(|| lost(here, *left)).flatten();
                 _ = match known {
                     None => writeln!(text, "{m} leaves the book."),
                     Some(node) => {
@@ -118,6 +128,11 @@ impl Reporter<'_> {
                         writeln!(text, "{m} is in the book, but not in your lines{name}.")
                     }
                 };
+                if let Some(verdict) = &lost {
+                    _ = writeln!(text, "{}", wrong(here, verdict));
+                    let board = refuted(here, verdict, self.style).filter(|_| self.typed);
+                    _ = board.map(|board| writeln!(text, "\n{board}\n"));
+                }
                 self.answers(text, here, answers);
                 if !self.typed {
                     return;
@@ -264,6 +279,13 @@ impl Reporter<'_> {
         }
         text
     }
+}
+
+/// What a move that leaves the book comes to, if it loses something.
+pub fn lost(here: &Chess, m: Move) -> Option<Verdict> {
+    let position = Position::from_chess(here.clone());
+    let verdict = verdict::of(&position, m, Effort::USUAL);
+    verdict.refutation().is_some().then_some(verdict)
 }
 
 /// What there is to train.

@@ -245,7 +245,7 @@ impl<'c> Trainer<'c> {
         match turn.filter(|&turn| turn >= self.lead) {
             None => vec![Event::NotBack],
             Some(turn) => {
-                if self.state == State::Ended && self.tally.lines > 0 {
+                if self.state == State::Ended && !self.asks_here() && self.tally.lines > 0 {
                     self.tally.lines -= 1;
                 }
                 self.game.truncate(turn);
@@ -375,7 +375,8 @@ impl<'c> Trainer<'c> {
 
     fn end(&mut self, events: &mut Vec<Event>) {
         self.state = State::Ended;
-        self.tally.lines += 1;
+        // Where it asks no more, the line is not over.
+        self.tally.lines += u32::from(!self.asks_here());
         self.scores.leave(self.color(), None);
         events.push(Event::Ended);
     }

@@ -466,13 +466,20 @@ impl Learner for Openings<'_> {
             }
             _ => seen(game.position(), last),
         };
+        let refuted = match state {
+            State::Left(m) if game.node_after(m).is_none() => {
+                let lost = reporter::lost(game.position(), m);
+                lost.and_then(|verdict| Some([ends(m), ends(verdict.refutation()?)]))
+            }
+            _ => None,
+        };
         let standing = Standing::of(self.reporter.course, &self.trainer.scores, now);
         Shown {
             fen,
             last,
             orientation: side(self.reporter.course.color),
             asking: state == State::Asking,
-            refuted: None,
+            refuted,
             text: Vec::new(),
             state: match state {
                 State::Asking => "asking",

@@ -214,6 +214,18 @@ fn a_session_with_limits() {
     assert_snapshot!(text);
 }
 
+/// A move that leaves the book and loses something is refuted on the board.
+#[test]
+fn moves_that_lose_are_refuted() {
+    let folder = empty("train_refuted");
+    let arguments = "--color white --eco C6 --scores s.jsonl --today 2026-01-05 --ascii";
+    let text = train(&folder, arguments, "e4\nNf3\nNxe5\nback\nh3\nquit\n");
+    let [_, out] = text.split("> Nxe5\n").collect::<Vec<_>>()[..] else {
+        panic!("{text}");
+    };
+    assert_snapshot!(out);
+}
+
 /// The notes of a course: each field in quotes, as many as columns are named.
 #[test]
 fn notes_for_anki() {
