@@ -11,7 +11,8 @@ use crate::{
         board::{Style, draw},
         role_name,
         search::{
-            Effort,
+            Effort, WORTH,
+            player::cost,
             verdict::{self, Verdict},
         },
     },
@@ -43,6 +44,8 @@ quit        ends
 
 /// How many moves of the book are reported at once.
 const TOLD: usize = 8;
+/// Positions that each search looks at which says what a move costs: a tenth of a second.
+const LOOK: u64 = 60_000;
 /// How many weak openings are reported.
 const WEAK: usize = 5;
 
@@ -281,11 +284,13 @@ impl Reporter<'_> {
     }
 }
 
-/// What a move that leaves the book comes to, if it loses something.
+/// What a move that leaves the book comes to, if it loses something: by force, and for the search that plays, which knows what
+/// there may be for it.
 pub fn lost(here: &Chess, m: Move) -> Option<Verdict> {
     let position = Position::from_chess(here.clone());
     let verdict = verdict::of(&position, m, Effort::USUAL);
-    verdict.refutation().is_some().then_some(verdict)
+    let costs = || cost(here, m, LOOK).is_some_and(|cost| cost >= WORTH);
+    (verdict.refutation().is_some() && costs()).then_some(verdict)
 }
 
 /// What there is to train.
