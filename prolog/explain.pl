@@ -51,7 +51,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 
 explain(Pos) :-
     in_name_of(survey(search, Pos, Board, Text, surveyed(_,Wins,_,Weak)), explain/1),
-    findall(arrow(From,To), member(explained(_,_,_,_,[move(From,To,_)|_],_,_), Wins), Arrows),
+    findall(arrow(From,To), member(explained(_,_,_,_,[move(From,To,_)|_],_,_,_), Wins), Arrows),
     findall(circle(S,yellow), ( member(_-Squares, Weak), member(S, Squares) ), Circles),
     append(Arrows, Circles, Marks),
     write_board(Pos, Marks, Board),
@@ -62,9 +62,10 @@ explain(Pos) :-
 % Prints the text of explain/3.
 
 explain(Pos, Move) :-
-    in_name_of(explanation(search, Pos, Move, Board, Text, explained(_,_,_,_,_,Reasons,_)), explain/2),
+    in_name_of(explanation(search, Pos, Move, Board, Text, explained(_,_,_,_,_,Reasons,_,Refutation)), explain/2),
     findall(Mark, ( member(reason(_,1,_,_,Squares,Arrows,_), [reason(_,1,_,_,[],[Move],_)|Reasons]),
-                    mark(Squares, Arrows, Mark) ), Marks0),
+                    mark(Squares, Arrows, Mark)
+                  ; refuting(Refutation, From, To), Mark = arrow(From,To,red) ), Marks0),
     list_to_set(Marks0, Marks),
     write_board(Pos, Marks, Board),
     write_chars(Text).
@@ -73,7 +74,8 @@ explain(Pos, Move) :-
 %
 % Text tells what Move does in Pos: the board with the squares that matter in brackets, whether the move
 % wins and by which line, the motifs, each with the rule of module `tactics` that fired; or why the
-% move wins nothing, and what is better.
+% move wins nothing, and what is better. Where Move loses something that a better one keeps, the squares of the move that refutes
+% it are in brackets, too; in pictures that move is a red arrow.
 %
 % A Move that is not legal in Pos is a domain error.
 
@@ -99,9 +101,9 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 %! explained(+Judge, +Pos:position, +Move:move, -Text:text, -Data) is det.
 %
 % As explain/3, with what Judge says, as module `explain_engine` has him. Data is
-% `explained(San, Kind, Verdict, Gain, Line, Reasons, Better)`, where Kind is `proved` or `searched`, Line a list of
-% moves, Better the verdict on a better move or "", and each of the Reasons
-% `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
+% `explained(San, Kind, Verdict, Gain, Line, Reasons, Better, Refutation)`, where Kind is `proved` or `searched`, Line a list of
+% moves, Better the verdict on a better move or "", Refutation the moves after Move by which it loses what a better one keeps, or
+% the empty list, and each of the Reasons `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
 explained(Judge, Pos, Move, Text, Data) :-
     is_judge(Judge, explained/5),
@@ -117,14 +119,15 @@ is_judge(Judge, Context) :-
 
 explanation(Judge, Pos, Move, Board, Text, Data) :-
     data(Pos, Move, Data0),
-    judged(Judge, Pos, Move, Data0, explained(San,Kind,Verdict0,Gain,Line,Reasons,Better)),
+    judged(Judge, Pos, Move, Data0, explained(San,Kind,Verdict0,Gain,Line,Reasons,Better,Refutation)),
     findall(Part, ( member(Words, [only_move(San, Pos),chars(Verdict0),estimated(Judge, Kind, Gain, Pos, Move),in_time(Move, Pos)]),
                     phrase(Words, Part) ),
             Parts),
     phrase(joined(Parts), Verdict),
-    Data = explained(San,Kind,Verdict,Gain,Line,Reasons,Better),
+    Data = explained(San,Kind,Verdict,Gain,Line,Reasons,Better,Refutation),
     turn(Side, Pos),
-    findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
+    findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S)
+               ; refuting(Refutation, From, To), member(S, [From,To]) ), Squares),
     board(Pos, Side, Squares, Board),
     phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons), searched([Data]) ), Text).
 
@@ -140,26 +143,26 @@ estimated(_, _, _, _, _) --> [].
 
 % judged(+Judge, +Pos, +Move, +Data0, -Data): what is proved stays; an engine says itself what is better.
 judged(search, _, _, Data, Data) :- !.
-judged(_, _, _, Data, Data) :- Data = explained(_,proved,_,_,_,_,_), !.
-judged(Judge, Pos, Move, explained(San,Kind,Verdict0,Gain,Line,Reasons0,_), Data) :-
-    Data = explained(San,Kind,Verdict,Gain,Line,Reasons,[]),
-    (   agrees(Judge, Pos, Move, Gain) -> Reasons = Reasons0, Own = Verdict0
-    ;   Reasons = [], phrase(( "What the search found after ", chars(San), " does not stand." ), Own)
+judged(_, _, _, Data, Data) :- Data = explained(_,proved,_,_,_,_,_,_), !.
+judged(Judge, Pos, Move, explained(San,Kind,Verdict0,Gain,Line,Reasons0,_,Refutation0), Data) :-
+    Data = explained(San,Kind,Verdict,Gain,Line,Reasons,[],Refutation),
+    (   agrees(Judge, Pos, Move, Gain) -> Reasons = Reasons0, Refutation = Refutation0, Own = Verdict0
+    ;   Reasons = [], Refutation = [], phrase(( "What the search found after ", chars(San), " does not stand." ), Own)
     ),
     phrase(( chars(Own), "\n", engine_sentence(Judge, Pos, Move) ), Verdict).
 
-data(Pos, Move, explained(San,Kind,Verdict,Gain,Line,Reasons,Better)) :-
+data(Pos, Move, explained(San,Kind,Verdict,Gain,Line,Reasons,Better,Refutation)) :-
     turn(_, Pos),
     (   var(Move) -> instantiation_error(explain/3)
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
     ),
-    reported(thorough, Pos, Move, San, Kind, Gain, Line, Verdict0, Reasons, Better),
+    reported(thorough, Pos, Move, San, Kind, Gain, Line, Verdict0, Reasons, Better, Refutation),
     phrase(( chars(Verdict0), claimable(Move, Pos) ), Verdict).
 
-% reported(+Effort, +Pos, +Move, +San, -Kind, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table,
-% says it.
-reported(_, Pos, Move, _, proved, Gain, Line, Verdict, Reasons, Better) :-
+% reported(+Effort, +Pos, +Move, +San, -Kind, -Gain, -Line, -Verdict, -Reasons, -Better, -Refutation): a search with Effort, or a
+% table, says it. A loss that nothing avoids refutes no move, nor does one that is not told.
+reported(_, Pos, Move, _, proved, Gain, Line, Verdict, Reasons, Better, Refutation) :-
     ending_reported(Pos, Move, Gain, Line, Verdict, Best),
     !,
     (   wins(Gain), winning_lines:proved(usual, explain/3, Pos, Move, [Main|_], Gain0), Gain0 \= draw ->
@@ -168,8 +171,9 @@ reported(_, Pos, Move, _, proved, Gain, Line, Verdict, Reasons, Better) :-
     ),
     (   Best \== none, ending_reported(Pos, Best, _, _, Better0, _) -> Better = Better0
     ;   Better = []
-    ).
-reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
+    ),
+    ( Better = [_|_], \+ wins(Gain) -> Line = [_|Refutation] ; Refutation = [] ).
+reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better, Refutation) :-
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line0, Gain0),
     (   slower(Effort, Pos, Move, Gain0) -> Line = [Move], Gain = centipawns(0)
     ;   Line = Line0, ( not_made_up_for(Gain0, Line, Pos, Lost) -> Gain = Lost ; Gain = Gain0 )
@@ -185,9 +189,13 @@ reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
     ),
     (   loses(Gain), Known == none ->
         ( lost_by(Pos, Line, Gain) -> Told = Gain ; Told = unknown ),
-        phrase(all_the_same(Told, Pos, San, Line), Verdict)
-    ;   loses(Gain), \+ lost(Pos, Move, Gain) -> phrase(verdict(centipawns(0), Pos, San, [Move]), Verdict)
-    ;   phrase(verdict(Gain, Pos, San, Line), Verdict)
+        phrase(all_the_same(Told, Pos, San, Line), Verdict),
+        Refutation = []
+    ;   loses(Gain), \+ lost(Pos, Move, Gain) ->
+        phrase(verdict(centipawns(0), Pos, San, [Move]), Verdict),
+        Refutation = []
+    ;   phrase(verdict(Gain, Pos, San, Line), Verdict),
+        ( loses(Gain) -> Line = [_|Refutation] ; Refutation = [] )
     ).
 
 % not_made_up_for(+Gain, +Line, +Pos, -Lost): the search has not found out that the material is lost that falls in Line, and says that
@@ -280,6 +288,9 @@ reason_square(reason(_,1,_,_,Squares,Arrows,_), S) :-
         arrow_end(Arrow, S)
     ).
 
+% refuting(+Refutation, -From, -To) is semidet: the move that refutes, if one does.
+refuting([move(From,To,_)|_], From, To).
+
 arrow_end(From-_, From).
 arrow_end(_-To, To).
 arrow_end(move(From,_,_), From).
@@ -368,7 +379,7 @@ survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
                 Notes)
     ),
     (   legal_move(_, _, Pos) ->
-        findall(To, ( member(explained(_,_,_,_,[move(_,To,_)|_],_,_), Wins)
+        findall(To, ( member(explained(_,_,_,_,[move(_,To,_)|_],_,_,_), Wins)
                     ; member(threat(Statement,_,To), Threats0), memberchk(Statement, Threats) ), Told),
         findall(To, member(threat(_,_,To), Threats0), Taken),
         findall(Sentence-Squares, weak_point(Pos, Taken, Told, Sentence, Squares), Weak)
@@ -383,7 +394,7 @@ survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
 
 % searched(+Explained): what is won is no proof.
 searched(Explained) -->
-    { member(explained(_,_,_,centipawns(C),_,_,_), Explained), N is abs(C), worth_reporting(N) },
+    { member(explained(_,_,_,centipawns(C),_,_,_,_), Explained), N is abs(C), worth_reporting(N) },
     !,
     "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
 searched(_) --> [].
@@ -392,7 +403,7 @@ searched(_) --> [].
 looks(Wins, Pos, Looks) :-
     (   ending(Pos) -> Looks = []
     ;   Wins = [Win|_] ->
-        Win = explained(_,_,_,Gain,[Move|_],_,_),
+        Win = explained(_,_,_,Gain,[Move|_],_,_,_),
         (   Gain = centipawns(_), value(4, Pos, Value), fits_gain(Value, Gain, Pos) -> Looks = [Value-Move]
         ;   Looks = []
         )
@@ -454,7 +465,7 @@ winners([], _, _, _, []) :- !.
 winners(_, _, 0, _, []) :- !.
 winners([Move|Moves], Judge, Most, Pos, Wins) :-
     data(Pos, Move, Data),
-    Data = explained(_,_,_,Gain,_,_,_),
+    Data = explained(_,_,_,Gain,_,_,_,_),
     (   wins(Gain), agrees(Judge, Pos, Move, Gain), about_best(Judge, Move) -> Wins = [Data|Wins1], Fewer is Most - 1
     ;   Wins = Wins1, Fewer = Most
     ),
@@ -501,7 +512,7 @@ taken_back(Pos, Wins, Note) :-
     turn(Side, Pos),
     points(Side, Pos, Before),
     Before < 0,
-    member(explained(San,_,_,Gain,[move(From,To,P)|Line],_,_), Wins),
+    member(explained(San,_,_,Gain,[move(From,To,P)|Line],_,_,_), Wins),
     Gain \= mate(_),
     capture(From, To, Pos),
     exchanged_on(To, [move(From,To,P)|Line], Pos, After),
@@ -535,7 +546,7 @@ exchanged_on(Square, [Move|Moves], Pos, After) :-
 exchanged_on(_, _, Pos, Pos).
 
 all_wins([]) --> [].
-all_wins([explained(_,_,Verdict,_,_,Reasons,_)|Wins]) -->
+all_wins([explained(_,_,Verdict,_,_,Reasons,_,_)|Wins]) -->
     "\n", chars(Verdict), "\n", sentences(Reasons), all_wins(Wins).
 
 sentences([]) --> [].
@@ -581,6 +592,9 @@ threatened(Pos, Sentence, Gain, To) :-
 
 ?- surveyed(search, "x", _, _).
    error(domain_error(position,"x"),surveyed/4).
+
+?- explained(search, "4k3/p7/4p3/3p4/8/8/8/3RK3 w - - 0 1", move(d1,d5,none), _, explained(_,_,_,_,_,_,_,R)).
+   R = [move(e6,d5,none)].
 
 % A short look has not found what White loses, and sees that he has nothing for it.
 ?- with_effort(5000, \+ \+ ( explain("r2q1rk1/pbp1np1p/1p2pBp1/8/8/3B1n2/PPP2PPP/R2QR1K1 w - - 0 14", move(d1,f3,none), Text),

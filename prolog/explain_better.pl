@@ -113,5 +113,5 @@ slower(Effort, Pos, move(F,T,none), centipawns(N)) :-
 %
 % True iff the move of Win wins something too, and is much worse than that of Best; both are as explained/5 has them.
 
-outdone(explained(_,_,_,centipawns(_),[Move|_],_,_), explained(_,_,_,centipawns(_),[Best|_],_,_), Pos) :-
+outdone(explained(_,_,_,centipawns(_),[Move|_],_,_,_), explained(_,_,_,centipawns(_),[Best|_],_,_,_), Pos) :-
     much_better(Best, Move, Pos).

@@ -354,6 +354,15 @@ write_text(Text) :-
 ?- find_pattern(classics, on(x,y), G, Ply).
    error(domain_error(pattern_pieces,"x"),find_pattern/4).
 
+?- find_pattern(classics, on([],d1), G, Ply).
+   error(domain_error(pattern_pieces,"[]"),find_pattern/4).
+
+?- find_pattern(classics, attacks(on('R',d1), on(white(k),[])), G, Ply).
+   error(domain_error(pattern_pieces,"white(k)"),find_pattern/4).
+
+?- find_pattern(classics, not(on('R',[])), G, Ply).
+   error(domain_error(pattern_squares,"[]"),find_pattern/4).
+
 ?- find_pattern(classics, [], foo, Ply).
    error(type_error(game,foo),find_pattern/4).
 

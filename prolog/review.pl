@@ -43,7 +43,7 @@ chance(Pos, Played, Least, Told, chance(Gain,Line,Motif,Own,OwnLine,Words)) :-
     ( ( Best == Played ; Own = mate(_) ) -> Words = none ; words(Told, Pos, Played, Own, OwnLine, Best, Words) ),
     (   Own = mate(_), motif_of(Pos, Played, Own, Motif) -> true
         % What is told has been searched more thoroughly.
-    ;   Gain \= mate(_), Words = words(_,explained(_,_,_,_,_,[reason(Motif,_,_,_,_,_,_)|_],_)) -> true
+    ;   Gain \= mate(_), Words = words(_,explained(_,_,_,_,_,[reason(Motif,_,_,_,_,_,_)|_],_,_)) -> true
     ;   motif_or_none(Pos, Best, Gain, Motif)
     ).
 

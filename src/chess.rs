@@ -18,6 +18,7 @@
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
 //! ```
 
+pub mod anki;
 pub mod attack;
 pub mod board;
 pub mod epd;

@@ -21,6 +21,7 @@
 //! assert!(book.node(start).edges.len() > 10);
 //! ```
 
+pub mod anki;
 pub mod book;
 pub mod cards;
 pub mod choice;
@@ -35,6 +36,7 @@ pub mod place;
 pub mod prefer;
 pub(crate) mod puzzle_reporter;
 pub mod puzzles;
+pub mod quota;
 pub mod read;
 pub(crate) mod report;
 pub(crate) mod reporter;

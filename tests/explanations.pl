@@ -4,7 +4,7 @@
 contradiction(Pos, Played, What) :-
     surveyed(search, Pos, _, surveyed(_,Wins,Threats,_)),
     explained(search, Pos, Played, _, Told),
-    Told = explained(San,_,_,Gain,_,_,_),
+    Told = explained(San,_,_,Gain,_,_,_,_),
     (   wins(Gain), \+ listed(Told, Wins), What = found(San, Gain, Wins)
     ;   member(Claim, [Told|Wins]), \+ ( Claim == Told, listed(Told, Wins) ), refuted(Pos, Claim, What)
     ;   Threats = [statement(_,Threat)|Rest], refuted_threat(Pos, Threat, What)
@@ -17,8 +17,8 @@ wins(draw).
 wins(centipawns(N)) :- N >= 80.
 
 % Of more than three moves that win the best are told.
-listed(explained(San,_,_,_,_,_,_), Wins) :- member(explained(San,_,_,_,_,_,_), Wins), !.
-listed(explained(_,_,_,Gain,_,_,_), [explained(_,_,_,Best,_,_,_)|_]) :- no_better(Gain, Best).
+listed(explained(San,_,_,_,_,_,_,_), Wins) :- member(explained(San,_,_,_,_,_,_,_), Wins), !.
+listed(explained(_,_,_,Gain,_,_,_,_), [explained(_,_,_,Best,_,_,_,_)|_]) :- no_better(Gain, Best).
 
 no_better(_, mate(_)).
 no_better(_, won).
@@ -27,17 +27,17 @@ no_better(centipawns(_), draw).
 no_better(centipawns(N), centipawns(M)) :- N =< M.
 
 % refuted(+Pos, +Claim, -What): the other side's answers are told otherwise.
-refuted(Pos, explained(San,Kind,_,Gain,[Move|Line],_,_), told(San,Gain,Notes,Answers)) :-
+refuted(Pos, explained(San,Kind,_,Gain,[Move|Line],_,_,_), told(San,Gain,Notes,Answers)) :-
     after(Move, Pos, After),
     surveyed(search, After, _, surveyed(Notes,Wins,_,_)),
-    findall(Their-First, member(explained(_,_,_,Their,[First|_],_,_), Wins), Answers),
+    findall(Their-First, member(explained(_,_,_,Their,[First|_],_,_,_), Wins), Answers),
     taken(Pos, After, Taken),
     \+ agrees(Gain, Kind, Line, After, Taken, Notes, Answers).
 
 agrees(mate(1), _, _, _, _, Notes, _) :- !, member(statement(proved,['C','h','e','c','k','m','a','t','e'|_]), Notes).
 agrees(mate(N), _, [Reply|_], After, _, _, []) :- !,
     after(Reply, After, Later),
-    surveyed(search, Later, _, surveyed(_,[explained(_,_,_,mate(M),_,_,_)|_],_,_)),
+    surveyed(search, Later, _, surveyed(_,[explained(_,_,_,mate(M),_,_,_,_)|_],_,_)),
     M < N.
 agrees(mated(N), _, _, _, _, _, [mate(N)-_|_]).
 agrees(won, _, _, _, _, _, []).
@@ -62,7 +62,7 @@ refuted_threat(Pos, Threat, threat(Threat,Gain)) :-
     phrase(( ..., " threatens ", seq(Words) ), Threat),
     ( null_move(Pos, Passed) -> true ),
     ( named(Words, Passed, Move) -> true ),
-    explained(search, Passed, Move, _, explained(_,_,_,Gain,_,_,_)),
+    explained(search, Passed, Move, _, explained(_,_,_,Gain,_,_,_,_)),
     \+ wins(Gain).
 
 % What meets it, meets it, and what is played besides does not, unless only the best are named.
@@ -74,7 +74,7 @@ refuted_note(Pos, Played, _, Note, note(Note,San,Answers)) :-
     move_san(Move, San, Pos),
     after(Move, Pos, After),
     surveyed(search, After, _, surveyed(_,Wins,_,_)),
-    findall(Gain, member(explained(_,_,_,Gain,_,_,_), Wins), Answers),
+    findall(Gain, member(explained(_,_,_,Gain,_,_,_,_), Wins), Answers),
     (   named(Note, Pos, Move) -> member(mate(_), Answers)
     ;   Answers = []
     ).

@@ -31,6 +31,8 @@ use shakmaty::{Chess, Color, Move, Position as _, Role};
 use super::exchange;
 use mate::Prover;
 
+pub use material::WORTH;
+
 /// How much is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

@@ -14,13 +14,14 @@ use super::{
     outputs::write,
 };
 use crate::{
-    chess::{Position, board::Style, moves::move_term, search::balance},
+    chess::{Position, anki, board::Style, moves::move_term, search::balance},
     engine::{Input, Settings},
     report::{self, files, milliseconds, plural},
     session::{
         batches::Outcome,
         judges::{Judge, Own},
         review::{
+            anki::notes,
             chances::{self, Chance, JudgeSays, MATE_SCORE, Verdict},
             players::{self, Played},
             ply::{Ply, Review},
@@ -108,6 +109,9 @@ pub struct ReviewArguments {
     /// Write what was missed to this file, as puzzles in the format of Lichess
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
+    /// Write what was missed to this file, as notes that Anki imports
+    #[arg(long, value_name = "FILE")]
+    anki: Option<PathBuf>,
     /// Draw boards with letters only
     #[arg(long)]
     ascii: bool,
@@ -132,7 +136,11 @@ fn review(arguments: &ReviewArguments) -> Result<u8, u8> {
     let (player, games) =
         players::games(&arguments.games, &arguments.player, limit).map_err(complain)?;
     let inputs = Inputs::of(&arguments.games);
-    for (option, file) in [("--pgn", &arguments.pgn), ("--puzzles", &arguments.puzzles)] {
+    for (option, file) in [
+        ("--pgn", &arguments.pgn),
+        ("--puzzles", &arguments.puzzles),
+        ("--anki", &arguments.anki),
+    ] {
         if let Some(file) = file {
             inputs.check(option, file).map_err(complain)?;
         }
@@ -432,6 +440,7 @@ fn finish(
         games.map(|game| game.annotated().pgn()).collect()
     })?;
     put(&arguments.puzzles, &|| puzzles::table(&findings.games))?;
+    put(&arguments.anki, &|| anki::file(&notes(&findings.games)))?;
     let json = || {
         let mut value = findings.json();
         value["complete"] = json!(complete);

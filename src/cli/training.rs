@@ -1,13 +1,23 @@
 //! The options of all trainers: the file of the scores, and the clock.
 
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
-use crate::openings::{
-    cards::{self, NoDay},
-    kept,
+use super::{Inputs, number, outputs::write, print};
+use crate::{
+    chess::{
+        anki::{self, Note},
+        board::Style,
+    },
+    openings::{
+        cards::{self, NoDay},
+        kept,
+        quota::Limits,
+    },
+    report::counted,
+    terminal,
 };
 
 /// Options of all trainers.
@@ -19,9 +29,21 @@ pub struct TrainingArguments {
     /// Say how you stand, and nothing else
     #[arg(long)]
     pub status: bool,
+    /// Write what is asked to this file, as notes that Anki imports, and do nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["status", "new", "reviews"])]
+    anki: Option<PathBuf>,
+    /// Ask at most so many in this session that were never asked
+    #[arg(long, value_name = "N", value_parser = number::<usize>(..))]
+    new: Option<usize>,
+    /// Ask at most so many in this session that are due
+    #[arg(long, value_name = "N", value_parser = number::<usize>(..))]
+    reviews: Option<usize>,
     /// As if it were noon of this day, and a minute later after each line that you type
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     today: Option<DateTime<Utc>>,
+    /// Draw boards with letters only
+    #[arg(long)]
+    ascii: bool,
 }
 
 fn day(text: &str) -> Result<DateTime<Utc>, NoDay> {
@@ -34,6 +56,37 @@ impl TrainingArguments {
         match &self.scores {
             Some(file) => Ok(file.clone()),
             None => kept::usual_file().map_err(|why| format!("{why}: expected --scores FILE")),
+        }
+    }
+
+    /// Writes notes instead of training, if that is wanted: whether it was. None of the files that are read is written.
+    pub fn export(&self, inputs: &Inputs, notes: impl Fn() -> Vec<Note>) -> Result<bool, String> {
+        let Some(file) = &self.anki else {
+            return Ok(false);
+        };
+        inputs.check("--anki", file)?;
+        let notes = notes();
+        write(file, anki::file(&notes))?;
+        print(&format!(
+            "{} for Anki: {}\n",
+            counted(notes.len(), "note"),
+            file.display()
+        ));
+        Ok(true)
+    }
+
+    /// How much is asked.
+    pub fn limits(&self) -> Limits {
+        let (new, reviews) = (self.new, self.reviews);
+        Limits { new, reviews }
+    }
+
+    /// How boards are drawn in the terminal.
+    pub fn style(&self) -> Style {
+        Style {
+            ascii: self.ascii,
+            colour: !self.ascii && terminal::colour(&io::stdout()),
+            ..Style::default()
         }
     }
 

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position as _, san::SanPlus};
 use super::{
     notation::numbered,
     puzzles::{Event, PuzzleTrainer},
-    reporter::span,
+    reporter::{over, span},
     standing::Standing,
 };
 use crate::{
@@ -37,13 +37,13 @@ pub fn reported(
     trainer: &PuzzleTrainer<'_>,
     events: &[Event],
     now: DateTime<Utc>,
-    colour: bool,
+    style: Style,
 ) -> String {
     let mut text = String::new();
     for event in events {
-        report(&mut text, trainer, event, now, true);
+        report(&mut text, trainer, event, now, Some(style));
         if matches!(event, Event::Begun { .. } | Event::Right { .. }) {
-            text = format!("{text}\n{}\n", board(trainer, colour));
+            text = format!("{text}\n{}\n", board(trainer, style));
         }
     }
     text
@@ -53,19 +53,20 @@ pub fn reported(
 pub fn told(trainer: &PuzzleTrainer<'_>, events: &[Event], now: DateTime<Utc>) -> String {
     let mut text = String::new();
     for event in events {
-        report(&mut text, trainer, event, now, false);
+        report(&mut text, trainer, event, now, None);
     }
     text
 }
 
-/// One event; where commands are `typed`, with those that may be.
+/// One event; where commands are typed, with those that may be, and with boards in a style.
 fn report(
     text: &mut String,
     trainer: &PuzzleTrainer<'_>,
     event: &Event,
     now: DateTime<Utc>,
-    typed: bool,
+    style: Option<Style>,
 ) {
+    let typed = style.is_some();
     let here = trainer.position();
     // Writing to a string cannot fail.
     _ = match event {
@@ -90,6 +91,7 @@ fn report(
                 span(*due, now)
             )
         }
+        Event::Limit => writeln!(text, "{}", over(&trainer.quota, "puzzle")),
         Event::Right { reply } => {
             let board = trainer.exercise().map(|exercise| {
                 let mut board = exercise.start.clone();
@@ -123,6 +125,9 @@ fn report(
         }
         Event::Wrong { position, verdict } => {
             _ = writeln!(text, "{}", wrong(position, verdict));
+            if let Some(board) = style.and_then(|style| refuted(position, verdict, style)) {
+                _ = writeln!(text, "\n{board}\n");
+            }
             match typed {
                 true => writeln!(text, "Try another move, or `hint`, `solution`."),
                 false => writeln!(text, "Try another move."),
@@ -166,7 +171,7 @@ fn about(text: &mut String, trainer: &PuzzleTrainer<'_>) {
 }
 
 /// What is wrong with a move.
-fn wrong(position: &Chess, verdict: &Verdict) -> String {
+pub fn wrong(position: &Chess, verdict: &Verdict) -> String {
     let Some(&m) = verdict.line.first() else {
         return "That is not it.".to_owned();
     };
@@ -185,24 +190,35 @@ fn wrong(position: &Chess, verdict: &Verdict) -> String {
     }
 }
 
+/// The board after a move that loses something, with what refutes it marked, as the learner sees it.
+pub fn refuted(position: &Chess, verdict: &Verdict, style: Style) -> Option<String> {
+    let refutation = verdict.refutation()?;
+    let mut after = position.clone();
+    after.play_unchecked(*verdict.line.first()?);
+    Some(seen(after, position.turn(), Some(refutation), style))
+}
+
 /// The board, with the last move marked, as the learner sees it.
-pub fn board(trainer: &PuzzleTrainer<'_>, colour: bool) -> String {
-    let mut marked = Bitboard::EMPTY;
-    if let Some(m) = trainer.last() {
-        marked.extend(m.from());
-        marked.add(m.to());
-    }
+pub fn board(trainer: &PuzzleTrainer<'_>, style: Style) -> String {
     let solver = trainer
         .exercise()
         .map_or(Color::White, |exercise| exercise.start.turn());
+    seen(trainer.position().clone(), solver, trainer.last(), style)
+}
+
+fn seen(position: Chess, solver: Color, marked: Option<Move>, style: Style) -> String {
+    let mut squares = Bitboard::EMPTY;
+    if let Some(m) = marked {
+        squares.extend(m.from());
+        squares.add(m.to());
+    }
     let style = Style {
-        colour,
         flipped: solver.is_black(),
-        marked,
+        marked: squares,
         roomy: true,
-        ..Style::default()
+        ..style
     };
-    draw(&Position::from_chess(trainer.position().clone()), style)
+    draw(&Position::from_chess(position), style)
 }
 
 /// What there is to train.

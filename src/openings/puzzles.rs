@@ -23,6 +23,7 @@ use chrono::{DateTime, Utc};
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 use super::{
+    quota::{Limits, Quota},
     scores::{self, Scores},
     standing::Standing,
     trainer::Tally,
@@ -85,6 +86,8 @@ pub enum Event {
     },
     /// Nothing is due, and nothing is new; something is due then.
     Done(Option<DateTime<Utc>>),
+    /// The session has asked all that it may.
+    Limit,
     /// The move is right, and the other side answers.
     Right {
         /// The answer.
@@ -134,6 +137,8 @@ pub struct PuzzleTrainer<'e> {
     hints: u32,
     /// Puzzles that were put off in this session.
     skipped: HashSet<usize>,
+    /// What the session has asked, of what it may ask.
+    pub quota: Quota,
     /// What it has come to.
     pub tally: Tally,
 }
@@ -230,8 +235,15 @@ impl<'e> PuzzleTrainer<'e> {
             counted: false,
             hints: 0,
             skipped: HashSet::new(),
+            quota: Quota::default(),
             tally: Tally::default(),
         }
+    }
+
+    /// The session, with so much at most.
+    pub fn limited(self, limits: Limits) -> PuzzleTrainer<'e> {
+        let quota = Quota::new(limits);
+        PuzzleTrainer { quota, ..self }
     }
 
     /// The puzzle that is asked.
@@ -268,7 +280,7 @@ impl<'e> PuzzleTrainer<'e> {
         Standing::count(cards, now)
     }
 
-    /// Begins the puzzle that is most overdue, or else one that is new.
+    /// Begins the puzzle that is most overdue, or else one that is new, of those that the session may ask.
     pub fn next(&mut self, now: DateTime<Utc>) -> Vec<Event> {
         if let Some(at) = self.at.filter(|_| !self.solution().is_empty()) {
             self.skipped.insert(at);
@@ -281,17 +293,28 @@ impl<'e> PuzzleTrainer<'e> {
             let card = card.filter(|card| card.is_due(now))?;
             Some((card.due, at))
         });
+        let (mut open_due, mut closed) = (Vec::new(), 0);
+        for (due, at) in due {
+            match self.quota.allows_review(&self.exercises[at].key) {
+                true => open_due.push((due, at)),
+                false => closed += 1,
+            }
+        }
         let new = |at: &usize| self.scores.card(&self.exercises[*at].key).is_none();
         let open = |at: &usize| !self.skipped.contains(at);
-        let next = due.min().map(|(_, at)| at);
-        let next = next.or_else(|| (0..self.exercises.len()).filter(new).find(open));
+        let next = open_due.into_iter().min().map(|(_, at)| at);
+        let all_new = || (0..self.exercises.len()).filter(new);
         // What was put off comes once more when there is nothing else.
-        let next = next.or_else(|| (0..self.exercises.len()).find(new));
+        let next_new = || all_new().find(open).or_else(|| all_new().next());
+        let allows_new = self.quota.allows_new();
+        let next = next.or_else(|| next_new().filter(|_| allows_new));
+        let is_limit = closed > 0 || !allows_new && next_new().is_some();
         self.at = next;
         self.made = 0;
         self.counted = false;
         self.hints = 0;
         match next {
+            None if is_limit => vec![Event::Limit],
             None => {
                 let due = cards.flatten().map(|card| card.due).min();
                 vec![Event::Done(due)]
@@ -381,6 +404,7 @@ impl<'e> PuzzleTrainer<'e> {
         }
         self.tally.answers += 1;
         self.tally.right += u32::from(known);
+        self.quota.count(key, self.scores.card(key), now);
         Some(self.scores.answer(key, known, now).due)
     }
 }
@@ -472,6 +496,33 @@ mod tests {
         assert_eq!(trainer.next(monday), [Event::Begun { again: false }]);
         trainer.give_up(monday);
         assert!(matches!(trainer.next(monday)[..], [Event::Done(Some(_))]));
+    }
+
+    #[test]
+    fn a_session_asks_no_more_than_it_may() {
+        let [monday, tuesday] = ["2026-01-05", "2026-01-06"].map(|text| day(text).unwrap());
+        let exercises = exercises();
+        let session = |scores, new, reviews| {
+            let limits = Limits { new, reviews };
+            PuzzleTrainer::new(&exercises, scores).limited(limits)
+        };
+        let mut trainer = session(Scores::default(), Some(1), None);
+        assert_eq!(trainer.next(monday), [Event::Begun { again: false }]);
+        trainer.give_up(monday);
+        assert_eq!(trainer.next(monday), [Event::Limit]);
+        // What is new in the session is learned in it.
+        let later = monday + chrono::TimeDelta::minutes(20);
+        assert_eq!(trainer.next(later), [Event::Begun { again: true }]);
+        assert_eq!(trainer.quota.asked(), (1, 0));
+        let mut next = session(trainer.scores.clone(), Some(0), Some(0));
+        assert_eq!(next.next(tuesday), [Event::Limit]);
+        next = session(trainer.scores, Some(0), Some(1));
+        assert_eq!(next.next(tuesday), [Event::Begun { again: true }]);
+        next.give_up(tuesday);
+        assert_eq!(
+            (next.next(tuesday), next.quota.asked()),
+            (vec![Event::Limit], (0, 1))
+        );
     }
 
     #[test]

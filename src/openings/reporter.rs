@@ -10,11 +10,18 @@ use crate::{
         Position,
         board::{Style, draw},
         role_name,
+        search::{
+            Effort, WORTH,
+            player::cost,
+            verdict::{self, Verdict},
+        },
     },
     openings::{
         Line,
         course::{Answer, Course},
         notation::numbered,
+        puzzle_reporter::{refuted, wrong},
+        quota::Quota,
         standing::{DAYS, Standing},
         thread::{News, Transposed},
         trainer::{Event, State, Trainer},
@@ -37,14 +44,16 @@ quit        ends
 
 /// How many moves of the book are reported at once.
 const TOLD: usize = 8;
+/// Positions that each search looks at which says what a move costs: a tenth of a second.
+const LOOK: u64 = 60_000;
 /// How many weak openings are reported.
 const WEAK: usize = 5;
 
 /// Puts events into words.
 pub struct Reporter<'c> {
     pub course: &'c Course<'c>,
-    /// Whether the board is coloured.
-    pub colour: bool,
+    /// How boards are drawn.
+    pub style: Style,
     /// Whether the learner types commands, and is told which he may.
     pub typed: bool,
 }
@@ -107,8 +116,13 @@ impl Reporter<'_> {
             Event::Right { again: Some(due) } => {
                 writeln!(text, "Right; asked again in {}.", span(*due, now))
             }
-            Event::Left { m, known, answers } => {
-                let m = san(here, *m);
+            Event::Left {
+                m: left,
+                known,
+                answers,
+            } => {
+                let m = san(here, *left);
+                let lost = known.is_none().then(|| lost(here, *left)).flatten();
                 _ = match known {
                     None => writeln!(text, "{m} leaves the book."),
                     Some(node) => {
@@ -117,6 +131,11 @@ impl Reporter<'_> {
                         writeln!(text, "{m} is in the book, but not in your lines{name}.")
                     }
                 };
+                if let Some(verdict) = &lost {
+                    _ = writeln!(text, "{}", wrong(here, verdict));
+                    let board = refuted(here, verdict, self.style).filter(|_| self.typed);
+                    _ = board.map(|board| writeln!(text, "\n{board}\n"));
+                }
                 self.answers(text, here, answers);
                 if !self.typed {
                     return;
@@ -130,6 +149,7 @@ impl Reporter<'_> {
             Event::Reply(m) => writeln!(text, "I play {m}."),
             Event::News(news) => self.news(text, news),
             Event::Lost => writeln!(text, "I know no move that leads back into the book."),
+            Event::Limit => writeln!(text, "{}", over(&trainer.quota, "position")),
             Event::Ended if self.typed => Ok(()),
             Event::Ended => writeln!(text, "The line ends here."),
             Event::Known(answers) => {
@@ -236,11 +256,10 @@ impl Reporter<'_> {
             marked.add(m.to());
         }
         let style = Style {
-            colour: self.colour,
             flipped: self.course.color.is_black(),
             marked,
             roomy: true,
-            ..Style::default()
+            ..self.style
         };
         let position = Position::from_chess(trainer.game().position().clone());
         format!("{}\n", draw(&position, style))
@@ -265,6 +284,15 @@ impl Reporter<'_> {
     }
 }
 
+/// What a move that leaves the book comes to, if it loses something: by force, and for the search that plays, which knows what
+/// there may be for it.
+pub fn lost(here: &Chess, m: Move) -> Option<Verdict> {
+    let position = Position::from_chess(here.clone());
+    let verdict = verdict::of(&position, m, Effort::USUAL);
+    let costs = || cost(here, m, LOOK).is_some_and(|cost| cost >= WORTH);
+    (verdict.refutation().is_some() && costs()).then_some(verdict)
+}
+
 /// What there is to train.
 pub fn welcome(standing: &Standing, lines: usize) -> String {
     let counts = counts(standing);
@@ -285,6 +313,27 @@ pub fn counts(standing: &Standing) -> String {
     ];
     let [new, learning, review, due] = counts.map(thousands);
     format!("{positions} of yours; {new} new, {learning} learning, {review} known; {due} due.\n")
+}
+
+/// That a session has asked all that it may.
+pub fn over(quota: &Quota, what: &str) -> String {
+    let (new, reviews) = quota.asked();
+    let new = counted(new, &format!("new {what}"));
+    format!(
+        "The session is over: {new}, {}.",
+        counted(reviews, "review")
+    )
+}
+
+/// What a session with limits leaves for others; nothing of one without.
+pub fn left(quota: &Quota, standing: &Standing) -> String {
+    match quota.is_limited() {
+        true => {
+            let [due, new] = [standing.due, standing.new].map(thousands);
+            format!("{due} due and {new} new are left.\n")
+        }
+        false => String::new(),
+    }
 }
 
 /// How a learner stands in so many lines.

@@ -33,6 +33,7 @@ use shakmaty::{Move, Position as _, san::SanPlus};
 use super::{
     course::{Answer, Course},
     game::Game,
+    quota::{Limits, Quota},
     scores::{self, Scores, Unfinished},
     thesis::Sampler,
     thread::News,
@@ -63,6 +64,8 @@ pub struct Trainer<'c> {
     moved: bool,
     /// Whether the learner has gone on outside the trained lines.
     strayed: bool,
+    /// What the session has asked, of what it may ask.
+    pub quota: Quota,
     /// What it has come to.
     pub tally: Tally,
 }
@@ -83,8 +86,16 @@ impl<'c> Trainer<'c> {
             hints: 0,
             moved: false,
             strayed: false,
+            quota: Quota::default(),
             tally: Tally::default(),
         }
+    }
+
+    /// The session, with so much at most: no line begins when nothing more may be asked, and one under way ends where the
+    /// learner would be asked another position that is new. What is due on its way is asked.
+    pub fn limited(self, limits: Limits) -> Trainer<'c> {
+        let quota = Quota::new(limits);
+        Trainer { quota, ..self }
     }
 
     /// What the learner is to do.
@@ -150,7 +161,11 @@ impl<'c> Trainer<'c> {
     fn start(&mut self, now: DateTime<Utc>) -> Vec<Event> {
         self.clear();
         self.draw_anew();
-        let due = self.course.due(&self.scores, now);
+        let due = self.due(now);
+        if due.is_empty() && self.quota.is_limited() && !self.may_ask_new() {
+            self.state = State::Ended;
+            return vec![Event::Limit];
+        }
         let way = due.first().map(|&target| self.course.lead(target));
         if let Some(way) = &way {
             // Others may be due on the way there.
@@ -230,7 +245,7 @@ impl<'c> Trainer<'c> {
         match turn.filter(|&turn| turn >= self.lead) {
             None => vec![Event::NotBack],
             Some(turn) => {
-                if self.state == State::Ended && self.tally.lines > 0 {
+                if self.state == State::Ended && !self.asks_here() && self.tally.lines > 0 {
                     self.tally.lines -= 1;
                 }
                 self.game.truncate(turn);
@@ -281,6 +296,29 @@ impl<'c> Trainer<'c> {
         }
     }
 
+    /// The positions that are due and may be asked, by number, the most overdue first.
+    fn due(&self, now: DateTime<Utc>) -> Vec<u32> {
+        let mut due = self.course.due(&self.scores, now);
+        let allows = |key| self.quota.allows_review(key);
+        due.retain(|&node| self.course.key(node).is_some_and(allows));
+        due
+    }
+
+    /// Whether a position was never asked.
+    fn is_new(&self, node: u32) -> bool {
+        let key = self.course.key(node);
+        key.is_some_and(|key| self.scores.card(key).is_none())
+    }
+
+    fn may_ask_new(&self) -> bool {
+        self.quota.allows_new()
+            && self
+                .course
+                .asked()
+                .into_iter()
+                .any(|node| self.is_new(node))
+    }
+
     fn asks_here(&self) -> bool {
         self.game.node().is_some_and(|node| self.course.asks(node))
     }
@@ -294,6 +332,7 @@ impl<'c> Trainer<'c> {
         }
         self.tally.answers += 1;
         self.tally.right += u32::from(known);
+        self.quota.count(key, self.scores.card(key), now);
         let early = self.scores.card(key).is_some_and(|card| !card.is_due(now));
         if known && early {
             return None;
@@ -326,7 +365,9 @@ impl<'c> Trainer<'c> {
         let whole = || node.is_some_and(|node| !self.course.whole().steps(node).is_empty());
         let goes_on = self.strayed && whole();
         self.strayed &= !asked;
-        match asked || goes_on {
+        let is_over =
+            asked && !self.quota.allows_new() && node.is_some_and(|node| self.is_new(node));
+        match (asked || goes_on) && !is_over {
             true => self.leave(),
             false => self.end(events),
         }
@@ -334,7 +375,8 @@ impl<'c> Trainer<'c> {
 
     fn end(&mut self, events: &mut Vec<Event>) {
         self.state = State::Ended;
-        self.tally.lines += 1;
+        // Where it asks no more, the line is not over.
+        self.tally.lines += u32::from(!self.asks_here());
         self.scores.leave(self.color(), None);
         events.push(Event::Ended);
     }
@@ -345,7 +387,7 @@ impl<'c> Trainer<'c> {
         let Some(node) = self.game.node() else {
             return self.way_back();
         };
-        let mut due = self.course.due(&self.scores, now);
+        let mut due = self.due(now);
         due.retain(|node| !self.answered.contains(node));
         let next = self.course.toward(node, &due).or_else(|| {
             let share = self.last_share();

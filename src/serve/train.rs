@@ -21,6 +21,7 @@ use super::{Server, api::Refusal, ask, board::side, stopper::Stopper};
 use crate::{
     chess::{
         Position,
+        board::Style,
         moves::{MoveTerm, move_term},
         notation::parsed,
         puzzles::Row,
@@ -31,7 +32,7 @@ use crate::{
         course::Course,
         kept::{self, Kept, Trouble},
         puzzle_reporter,
-        puzzles::{Exercise, PuzzleTrainer},
+        puzzles::{self, Exercise, PuzzleTrainer},
         reporter::{self, Reporter},
         scores::Scores,
         standing::Standing,
@@ -109,6 +110,8 @@ pub struct Shown {
     orientation: &'static str,
     /// Whether a move is expected.
     asking: bool,
+    /// A move that was wrong, and what refutes it.
+    refuted: Option<[[String; 2]; 2]>,
     text: Vec<String>,
     state: &'static str,
     standing: String,
@@ -336,14 +339,17 @@ fn lives(
                 trainer: Trainer::new(&course, scores, seed),
                 reporter: Reporter {
                     course: &course,
-                    colour: false,
+                    style: Style::default(),
                     typed: false,
                 },
             };
             follow(learner, kept, Vec::new(), first, orders)
         }
         Plan::Puzzles(exercises, problems) => {
-            let learner = Puzzles(PuzzleTrainer::new(&exercises, scores));
+            let learner = Puzzles {
+                trainer: PuzzleTrainer::new(&exercises, scores),
+                refuted: None,
+            };
             follow(learner, kept, problems, first, orders)
         }
     }
@@ -403,12 +409,15 @@ fn sentences(text: &str) -> Vec<String> {
 }
 
 fn seen(position: &Chess, last: Option<Move>) -> (String, Option<[String; 2]>) {
-    let last = last.map(|m| {
-        let MoveTerm { from, to, .. } = move_term(m);
-        [from.to_string(), to.to_string()]
-    });
+    let last = last.map(ends);
     let position = Position::from_chess(position.clone());
     (position.fen().to_owned(), last)
+}
+
+/// Where a move begins and ends.
+fn ends(m: Move) -> [String; 2] {
+    let MoveTerm { from, to, .. } = move_term(m);
+    [from.to_string(), to.to_string()]
 }
 
 /// The move that was typed.
@@ -457,12 +466,20 @@ impl Learner for Openings<'_> {
             }
             _ => seen(game.position(), last),
         };
+        let refuted = match state {
+            State::Left(m) if game.node_after(m).is_none() => {
+                let lost = reporter::lost(game.position(), m);
+                lost.and_then(|verdict| Some([ends(m), ends(verdict.refutation()?)]))
+            }
+            _ => None,
+        };
         let standing = Standing::of(self.reporter.course, &self.trainer.scores, now);
         Shown {
             fen,
             last,
             orientation: side(self.reporter.course.color),
             asking: state == State::Asking,
+            refuted,
             text: Vec::new(),
             state: match state {
                 State::Asking => "asking",
@@ -478,16 +495,20 @@ impl Learner for Openings<'_> {
     }
 }
 
-struct Puzzles<'e>(PuzzleTrainer<'e>);
+struct Puzzles<'e> {
+    trainer: PuzzleTrainer<'e>,
+    /// The move that was wrong just now, and what refutes it.
+    refuted: Option<[[String; 2]; 2]>,
+}
 
 impl Learner for Puzzles<'_> {
     fn begin(&mut self, now: DateTime<Utc>) -> String {
-        let events = self.0.next(now);
-        puzzle_reporter::told(&self.0, &events, now)
+        let events = self.trainer.next(now);
+        puzzle_reporter::told(&self.trainer, &events, now)
     }
 
     fn act(&mut self, deed: &Deed, now: DateTime<Utc>) -> Result<String, String> {
-        let trainer = &mut self.0;
+        let trainer = &mut self.trainer;
         let events = match deed {
             Deed::Move(_) if trainer.solution().is_empty() => {
                 return Err("the puzzle is over; begin the next one".to_owned());
@@ -506,11 +527,17 @@ impl Learner for Puzzles<'_> {
             }
             Deed::Status => Vec::new(),
         };
-        Ok(puzzle_reporter::told(&self.0, &events, now))
+        self.refuted = events.iter().find_map(|event| match event {
+            puzzles::Event::Wrong { verdict, .. } => {
+                Some([ends(*verdict.line.first()?), ends(verdict.refutation()?)])
+            }
+            _ => None,
+        });
+        Ok(puzzle_reporter::told(&self.trainer, &events, now))
     }
 
     fn shown(&self, now: DateTime<Utc>) -> Shown {
-        let trainer = &self.0;
+        let trainer = &self.trainer;
         let (fen, last) = seen(trainer.position(), trainer.last());
         let over = trainer.solution().is_empty();
         let solver = trainer
@@ -521,6 +548,7 @@ impl Learner for Puzzles<'_> {
             last,
             orientation: side(solver),
             asking: !over,
+            refuted: self.refuted.clone(),
             text: Vec::new(),
             state: match (trainer.exercise().is_some(), over) {
                 (false, _) => "done",
@@ -534,6 +562,6 @@ impl Learner for Puzzles<'_> {
     }
 
     fn scores(&self) -> &Scores {
-        &self.0.scores
+        &self.trainer.scores
     }
 }

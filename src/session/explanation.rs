@@ -92,7 +92,7 @@ pub struct Statement<'a> {
     sentence: &'a str,
 }
 
-/// `explained(San, Kind, Verdict, Gain, Line, Reasons, Better)`.
+/// `explained(San, Kind, Verdict, Gain, Line, Reasons, Better, Refutation)`.
 #[derive(Debug)]
 pub struct Explained<'a> {
     san: &'a str,
@@ -105,6 +105,8 @@ pub struct Explained<'a> {
     /// Motifs that are seen, the main one first.
     pub reasons: Vec<Reason<'a>>,
     better: &'a str,
+    /// The moves after it by which it loses what a better one keeps, or nothing.
+    refutation: Vec<MoveTerm>,
 }
 
 /// `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
@@ -152,9 +154,11 @@ impl<'a> Explanation<'a> {
         match self {
             Explanation::Move(explained) => {
                 let now = || explained.reasons.iter().filter(|reason| reason.ply == 1);
-                let targets = now().flat_map(|reason| &reason.arrows);
+                let targets = now().flat_map(|reason| &reason.arrows).copied();
+                let refuting = explained.refutation.first().map(|m| (m.from, m.to));
                 marks.arrows = targets
-                    .map(|&(from, to)| arrow(from, to, Colour::Red))
+                    .chain(refuting)
+                    .map(|(from, to)| arrow(from, to, Colour::Red))
                     .chain(played.map(|m| arrow(m.from, m.to, Colour::Green)))
                     .collect();
                 marks.squares = now()
@@ -232,7 +236,8 @@ fn kind_of(term: &Term) -> Option<Kind> {
 impl<'a> Explained<'a> {
     /// Reads the data; `None` if they have another form.
     pub fn read(data: &'a Term) -> Option<Explained<'a>> {
-        let [san, kind, verdict, gain, line, reasons, better] = data.arguments("explained")?;
+        let [san, kind, verdict, gain, line, reasons, better, refutation] =
+            data.arguments("explained")?;
         Some(Explained {
             san: text(san)?,
             kind: kind_of(kind)?,
@@ -241,6 +246,7 @@ impl<'a> Explained<'a> {
             line: all(line, move_of)?,
             reasons: all(reasons, Reason::read)?,
             better: text(better)?,
+            refutation: all(refutation, move_of)?,
         })
     }
 
@@ -256,6 +262,10 @@ impl<'a> Explained<'a> {
         });
         if !self.better.is_empty() {
             value["better"] = json!(self.better);
+        }
+        if !self.refutation.is_empty() {
+            let moves = self.refutation.iter().copied().map(uci);
+            value["refutation"] = json!(moves.collect::<Vec<_>>());
         }
         // won, lost, draw, lets_draw,
         if let Term::Atom(kind) = self.gain {

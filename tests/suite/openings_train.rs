@@ -14,6 +14,20 @@ fn train(folder: &Path, arguments: &str, input: &str) -> String {
     typed(folder, &words, input)
 }
 
+/// Notes for Anki without their boards.
+pub fn without_pictures(notes: &str) -> String {
+    let mut parts = notes.split("<svg ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (picture, rest) = part.split_once("</svg>").expect("the picture ends");
+        assert!(
+            picture.contains("<title>") && !picture.contains(['\n', '\t']),
+            "{picture}"
+        );
+        text + "<svg/>" + rest
+    })
+}
+
 /// A session without its boards.
 fn reported(folder: &Path, arguments: &str, input: &str) -> String {
     let text = train(folder, arguments, input);
@@ -175,6 +189,64 @@ fn a_terminal() {
     s.keys(CTRL_D);
     assert_eq!(s.left(), 0);
     s.shows("/.local/share/chesslog/training.jsonl");
+}
+
+/// Lines end before a new position too many, and the session with what is left.
+#[test]
+fn a_session_with_limits() {
+    let folder = empty("train_limits");
+    let arguments = "--color black --scores s.jsonl --eco C6 --seed 3";
+    let mut text = String::new();
+    for (more, input) in [
+        ("--today 2026-01-05 --new 2", "e5\nNc6\nnext\nquit\n"),
+        ("--today 2026-01-05 --new 0", ""),
+        (
+            "--today 2026-01-09 --new 0 --reviews 1",
+            "e5\nnext\nNc6\nnext\n",
+        ),
+        ("--today 2026-01-09 --ascii --new 1", "Nc6\nquit\n"),
+        ("--new -1", ""),
+        ("--reviews many", ""),
+    ] {
+        text += &train(&folder, &format!("{arguments} {more}"), input);
+        text.push('\n');
+    }
+    assert_snapshot!(text);
+}
+
+/// A move that leaves the book and loses something is refuted on the board.
+#[test]
+fn moves_that_lose_are_refuted() {
+    let folder = empty("train_refuted");
+    let arguments = "--color white --eco C6 --scores s.jsonl --today 2026-01-05 --ascii";
+    let text = train(&folder, arguments, "e4\nNf3\nNxe5\nback\nh3\nquit\n");
+    let [_, out] = text.split("> Nxe5\n").collect::<Vec<_>>()[..] else {
+        panic!("{text}");
+    };
+    assert_snapshot!(out);
+}
+
+/// The notes of a course: each field in quotes, as many as columns are named.
+#[test]
+fn notes_for_anki() {
+    let folder = empty("train_anki");
+    fs::write(
+        folder.join("book.tsv"),
+        "eco\tname\tpgn\nC50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\n",
+    )
+    .unwrap();
+    let arguments = "--color white --book book.tsv --anki";
+    let mut told = train(&folder, &format!("{arguments} notes.txt"), "");
+    for wrong in [
+        "book.tsv",
+        "no/such/folder.txt",
+        "notes.txt --status",
+        "notes.txt --new 3",
+    ] {
+        told += &train(&folder, &format!("{arguments} {wrong}"), "");
+    }
+    told += &without_pictures(&fs::read_to_string(folder.join("notes.txt")).unwrap());
+    assert_snapshot!(told);
 }
 
 /// A study as Lichess exports it: each leaf is a line, called as its chapter is.

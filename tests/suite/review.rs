@@ -7,7 +7,10 @@ use std::{
 
 use serde_json::Value;
 
-use super::cli::{empty, run_in, scratch, typed};
+use super::{
+    cli::{empty, run_in, scratch, typed},
+    openings_train::without_pictures,
+};
 
 /// A missed mate that cost a queen, a mate that was found, a fork that was missed and then taken, one that was found at once,
 /// and a pawn that was taken back.
@@ -167,11 +170,25 @@ fn what_was_missed_is_trained() {
         ("--today 2026-01-06 --status", ""),
         ("--today 2026-01-06", "Qf7\nO-O\nnext\nsolution\nh5f7\n"),
         ("--today 2026-01-06 --theme pin", ""),
+        ("--anki notes.txt", ""),
+        (
+            "--today 2026-01-09 --ascii --new 0 --reviews 1",
+            "Nf3\nsolution\nnext\n",
+        ),
     ] {
         text += "\n";
         text += &train(more, input);
     }
+    text += &without_pictures(&fs::read_to_string(folder.join("notes.txt")).unwrap());
     assert_snapshot!(text);
+}
+
+#[test]
+fn notes_for_anki() {
+    let folder = folder("anki");
+    reviewed(&folder, "--player hunter --anki missed.txt");
+    let text = fs::read_to_string(folder.join("missed.txt")).unwrap();
+    assert_snapshot!(without_pictures(&text));
 }
 
 #[test]
@@ -195,6 +212,7 @@ fn bad_input() {
         "review games.pgn --player Hunter --engine no-such-engine",
         "review games.pgn --player Hunter --engine-nodes 5",
         "review games.pgn --player Hunter --pgn nowhere/file.pgn",
+        "review games.pgn --player Hunter --anki games.pgn",
         "puzzles train",
         "puzzles train none.csv",
         "puzzles train bad.csv",

@@ -640,7 +640,9 @@ fn learners_are_trained() {
     );
     let wrong = train(json!({ "command": "move", "move": "a7a6" }));
     assert_eq!(wrong["asking"], true);
+    assert_eq!(wrong["refuted"], json!([["a7", "a6"], ["d5", "c7"]]));
     let solution = train(json!({ "command": "known" }));
+    assert_eq!(solution["refuted"], Value::Null);
     assert_eq!(solution["state"], "ended");
     // Rules of the page pick puzzles.
     let picked = train(

@@ -376,6 +376,25 @@ fn as_a_picture() {
     );
 }
 
+/// Where a move loses something, an arrow shows what refutes it, and only there.
+#[test]
+fn refutations_are_drawn() {
+    const SCHOLAR: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    let red = "fill=\"#c2332b\" fill-opacity=\"0.8\"";
+    let file = scratch("tactics").join("refuted.svg");
+    let mut text = String::new();
+    for (m, arrows) in [("Nf3", 1), ("Qf3", 0)] {
+        _ = fs::remove_file(&file);
+        text += &explain(&["--fen", SCHOLAR, "--move", m, "--svg", "refuted.svg"]);
+        let picture = fs::read_to_string(&file).unwrap();
+        assert_eq!(picture.matches(red).count(), arrows, "{m}");
+        let json = explain(&["--fen", SCHOLAR, "--move", m, "--format", "json"]);
+        let told = json.contains(r#""refutation":["f6h5"]"#);
+        assert_eq!(told, arrows > 0, "{json}");
+    }
+    assert_snapshot!(text);
+}
+
 #[test]
 fn bad_input() {
     let outcomes: String = [

@@ -135,6 +135,13 @@ fn set(term: &Term) -> Read<Set<Vec<Area>>> {
 fn pair(what: &Term, place: &Term) -> Read<Set<Vec<Area>>> {
     let (pieces, mut areas) = (pieces(what)?, Vec::new());
     squares(place, &mut areas)?;
+    // Nothing is on any square, and nothing is nowhere: whoever writes that means something else.
+    if pieces == Pieces(0) {
+        return wrong("pattern_pieces", what);
+    }
+    if areas.is_empty() {
+        return wrong("pattern_squares", place);
+    }
     Ok(Set {
         pieces,
         squares: areas,

@@ -403,6 +403,27 @@ impl Deepening<'_> {
     }
 }
 
+/// What a legal move costs beside the best one, in centipawns, by two searches of so many positions; more than any material
+/// where a mate decides. `None` if there is no thread for them.
+pub fn cost(position: &Chess, m: Move, nodes: u64) -> Option<i32> {
+    let score = |moves: Vec<Move>| {
+        let question = Question {
+            moves,
+            nodes,
+            ..Question::of(position)
+        };
+        let lines = Player::of(nodes).search(&question, &Clock::start(), &|_| {});
+        lines.first().map(|line| line.score)
+    };
+    thread::scope(|scope| {
+        let search = || Some(score(Vec::new())? - score(vec![m])?);
+        let searching = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, search);
+        searching.ok()?.join().ok()?
+    })
+}
+
 /// The hash by which positions of a game are compared: placement, side to move, castling, and en passant where it is legal.
 pub fn hash(position: &Chess) -> u64 {
     let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);

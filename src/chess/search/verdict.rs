@@ -83,6 +83,15 @@ impl Verdict {
         }
     }
 
+    /// The answer to a move that loses something.
+    pub fn refutation(&self) -> Option<Move> {
+        let loses = match self.outcome {
+            None => self.gain < 0,
+            Some(outcome) => matches!(outcome, Outcome::Mated(_) | Outcome::LetsDraw),
+        };
+        self.line.get(1).copied().filter(|_| loses)
+    }
+
     /// What it means that this can be answered to a move.
     fn after(self, position: &Chess, m: Move) -> Verdict {
         Verdict {

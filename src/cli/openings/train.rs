@@ -9,12 +9,13 @@ use super::{book::BookArguments, choice::ChoiceArguments};
 use crate::{
     chess::{Position, notation::parsed},
     cli::{
-        SeedOption, fail,
+        Inputs, SeedOption, fail,
         input::Prompt,
         print,
         training::{Clock, TrainingArguments},
     },
     openings::{
+        anki,
         course::Course,
         kept::{Kept, Trouble},
         reporter::{self, HELP, Reporter},
@@ -22,7 +23,6 @@ use crate::{
         standing::Standing,
         trainer::{Event, State, Trainer},
     },
-    terminal,
 };
 
 /// How to train, below the options.
@@ -33,6 +33,12 @@ selected lines is right; another one, hint or moves is not. What a book marks as
 ??) is not asked. What was not known is asked again within minutes, what was known after ever more
 days (FSRS). New lines lead to what is most overdue; otherwise the moves against you are drawn by
 the rule of the thesis, with transpositions.
+
+A session with --new or --reviews ends by itself, and says what is left. A line under way ends before a
+position too many that is new; what is due on its way is asked. What was not known is asked again all the same.
+
+--anki writes the positions that would be asked, each with its board as SVG, the moves that are right, and the
+opening. Fields of Anki's Basic are filled; the FEN, the solution, the theme and the source are columns of their own.
 
 The scores are kept in chesslog/training.jsonl of the user's data directory: $XDG_DATA_HOME, or
 ~/.local/share. A line that was left goes on in the next session of the same side.";
@@ -76,6 +82,11 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let choice = arguments.choice.choice().find(&book, true)?;
     let course = Course::new(&book, &choice.lines, &choice.weights, color, choice.from);
     let course = course.map_err(|error| error.to_string())?;
+    let inputs = Inputs::of(&arguments.book.book);
+    let notes = || anki::of_course(&course);
+    if arguments.training.export(&inputs, notes)? {
+        return Ok(0);
+    }
     let file = arguments.training.file()?;
     let clock = arguments.training.clock();
     let lines = choice.beginning(&book);
@@ -87,13 +98,15 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let (kept, scores) = Kept::open(&file)?;
     let mut session = Session {
         kept,
-        trainer: Trainer::new(&course, scores, arguments.random.seed),
+        trainer: Trainer::new(&course, scores, arguments.random.seed)
+            .limited(arguments.training.limits()),
         reporter: Reporter {
             course: &course,
-            colour: terminal::colour(&io::stdout()),
+            style: arguments.training.style(),
             typed: true,
         },
         clock,
+        over: false,
     };
     let mut out = io::stdout().lock();
     let played = session
@@ -108,6 +121,8 @@ struct Session<'c> {
     reporter: Reporter<'c>,
     kept: Kept<'c>,
     clock: Clock,
+    /// Whether it has asked all that it may.
+    over: bool,
 }
 
 impl Session<'_> {
@@ -116,12 +131,16 @@ impl Session<'_> {
         let standing = Standing::of(self.reporter.course, &self.trainer.scores, now);
         write!(out, "{}", reporter::welcome(&standing, lines))?;
         let events = self.trainer.begin(now);
-        self.report(&events, out)
+        self.report(&events, out)?;
+        self.over = events.contains(&Event::Limit);
+        Ok(())
     }
 
     fn play(&mut self, out: &mut impl Write) -> Result<(), Trouble> {
         let mut prompt = Prompt::new();
-        while let Some(typed) = prompt.line(out)? {
+        while !self.over
+            && let Some(typed) = prompt.line(out)?
+        {
             let now = self.clock.tick();
             let trainer = &mut self.trainer;
             let events = match typed.as_str() {
@@ -159,9 +178,16 @@ impl Session<'_> {
             };
             self.kept.keep(&self.trainer.scores)?;
             self.report(&events, out)?;
+            self.over = events.contains(&Event::Limit);
         }
         let farewell = self.reporter.farewell(&self.trainer, self.kept.file());
-        write!(out, "{farewell}")?;
+        let trainer = &self.trainer;
+        let standing = Standing::of(self.reporter.course, &trainer.scores, self.clock.now());
+        write!(
+            out,
+            "{farewell}{}",
+            reporter::left(&trainer.quota, &standing)
+        )?;
         Ok(out.flush()?)
     }
 

@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use clap::Args;
 
 use crate::{
-    chess::{Position, notation::parsed, puzzles::Row, source::Stream},
+    chess::{Position, board::Style, notation::parsed, puzzles::Row, source::Stream},
     cli::{
-        fail,
+        Inputs, fail,
         input::Prompt,
         number, print,
         training::{Clock, TrainingArguments},
     },
     openings::{
+        anki,
         kept::{Kept, Trouble},
         puzzle_reporter::{self, HELP},
         puzzles::{Event, Exercise, PuzzleTrainer},
@@ -20,7 +21,6 @@ use crate::{
         scores::Scores,
     },
     report::counted,
-    terminal,
 };
 
 /// Rows that cannot be used of which each is told of.
@@ -33,6 +33,12 @@ quit. A puzzle is right when all of them are found without help; any move that m
 the solution mates. After a wrong move it can be tried again, which no longer counts. What was not known
 is asked again within minutes, what was known after ever more days (FSRS). What is due comes first, then
 what is new, in the order of the file.
+
+A session with --new or --reviews ends by itself, and says what is left. What it has asked is asked again
+in it when it is due, which does not count.
+
+--anki writes the puzzles as notes, each with its board as SVG, the solution, the themes and the game. Fields of
+Anki's Basic are filled; the FEN, the solution, the theme and the source are columns of their own.
 
 The scores are kept beside those of `chesslog openings train`, in chesslog/training.jsonl of the user's
 data directory: $XDG_DATA_HOME, or ~/.local/share. `chesslog review --puzzles FILE` makes puzzles of what
@@ -60,6 +66,13 @@ pub fn run(arguments: &TrainArguments) -> u8 {
 
 fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let exercises = exercises(arguments)?;
+    let notes = || anki::of_exercises(&exercises);
+    if arguments
+        .training
+        .export(&Inputs::of([&arguments.file]), notes)?
+    {
+        return Ok(0);
+    }
     let file = arguments.training.file()?;
     let clock = arguments.training.clock();
     if arguments.training.status {
@@ -74,8 +87,8 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let (kept, scores) = Kept::open(&file)?;
     let mut session = Session {
         kept,
-        trainer: PuzzleTrainer::new(&exercises, scores),
-        colour: terminal::colour(&io::stdout()),
+        trainer: PuzzleTrainer::new(&exercises, scores).limited(arguments.training.limits()),
+        style: arguments.training.style(),
         clock,
     };
     let played = session.play(&mut io::stdout().lock());
@@ -131,7 +144,7 @@ fn exercises(arguments: &TrainArguments) -> Result<Vec<Exercise>, String> {
 struct Session<'e> {
     trainer: PuzzleTrainer<'e>,
     kept: Kept<'e>,
-    colour: bool,
+    style: Style,
     clock: Clock,
 }
 
@@ -145,8 +158,9 @@ impl Session<'_> {
         )?;
         let events = self.trainer.next(now);
         self.report(&events, out)?;
+        let mut ended = events.contains(&Event::Limit);
         let mut prompt = Prompt::new();
-        while let Some(typed) = prompt.line(out)? {
+        while !ended && let Some(typed) = prompt.line(out)? {
             let now = self.clock.tick();
             let trainer = &mut self.trainer;
             let over = trainer.solution().is_empty();
@@ -154,7 +168,7 @@ impl Session<'_> {
                 "quit" | "exit" => break,
                 "" if over => trainer.next(now),
                 "" | "board" => {
-                    let board = puzzle_reporter::board(trainer, self.colour);
+                    let board = puzzle_reporter::board(trainer, self.style);
                     writeln!(out, "{board}")?;
                     continue;
                 }
@@ -183,15 +197,20 @@ impl Session<'_> {
             };
             self.kept.keep(&self.trainer.scores)?;
             self.report(&events, out)?;
+            ended = events.contains(&Event::Limit);
         }
         let farewell = puzzle_reporter::farewell(&self.trainer, self.kept.file());
-        write!(out, "{farewell}")?;
+        let left = reporter::left(
+            &self.trainer.quota,
+            &self.trainer.standing(self.clock.now()),
+        );
+        write!(out, "{farewell}{left}")?;
         Ok(out.flush()?)
     }
 
     fn report(&self, events: &[Event], out: &mut impl Write) -> Result<(), Trouble> {
         let now = self.clock.now();
-        let reported = puzzle_reporter::reported(&self.trainer, events, now, self.colour);
+        let reported = puzzle_reporter::reported(&self.trainer, events, now, self.style);
         Ok(write!(out, "{reported}")?)
     }
 }

@@ -41,6 +41,8 @@ pub enum Event {
     Lost,
     /// The line is over.
     Ended,
+    /// The session has asked all that it may.
+    Limit,
     /// What the book knows.
     Known(Vec<Answer>),
     /// A hint: a move of which first only the piece is reported.

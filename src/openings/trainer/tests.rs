@@ -51,6 +51,35 @@ fn plays(trainer: &mut Trainer<'_>, text: &str) -> Vec<Event> {
     trainer.answer(m, monday())
 }
 
+#[test]
+fn a_session_asks_no_more_than_it_may() {
+    let book = book(&[("Spanish", "e4 e5 Nf3 Nc6 Bb5"), ("Short", "e4 e5")]);
+    let course = course(&book, &named("Spanish"), Color::White);
+    let session = |scores, new, reviews| {
+        let limits = Limits { new, reviews };
+        Trainer::new(&course, scores, 1).limited(limits)
+    };
+    let mut trainer = session(Scores::default(), Some(2), None);
+    trainer.begin(monday());
+    plays(&mut trainer, "e4");
+    // The third position would be new as well.
+    let events = plays(&mut trainer, "Nf3");
+    assert_eq!(events.last(), Some(&Event::Ended));
+    assert_eq!((trainer.state(), trainer.tally.lines), (State::Ended, 0));
+    assert_eq!(trainer.next(monday()), [Event::Limit]);
+    let scores = trainer.scores;
+    // What the session before has asked is due, and one of it is asked.
+    let now = after_minutes(60);
+    let mut trainer = session(scores.clone(), Some(0), Some(1));
+    trainer.begin(now);
+    let m = san(&trainer, "e4");
+    trainer.answer(m, now);
+    assert_eq!(trainer.quota.asked(), (0, 1));
+    assert_eq!(trainer.next(now), [Event::Limit]);
+    let mut none = session(scores, Some(0), Some(0));
+    assert_eq!(none.begin(now), [Event::Limit]);
+}
+
 fn replies(events: &[Event]) -> Vec<String> {
     let reply = |event: &Event| match event {
         Event::Reply(san) => Some(san.to_string()),

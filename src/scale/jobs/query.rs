@@ -86,7 +86,8 @@ struct Asked<'j> {
 
 impl Task for Asked<'_> {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, String> {
-        let session = session(&self.files)?;
+        let mut session = session(&self.files)?;
+        self.check(&mut session)?;
         Ok(Box::new(Asking {
             task: self,
             session,
@@ -100,6 +101,39 @@ impl Task for Asked<'_> {
             true => Table::new(&[place[0], place[1], result], &["answers"]),
             false => Table::new(&[result], &["answers"]),
         }
+    }
+}
+
+impl Asked<'_> {
+    /// Asks for predicates that the goal calls and that there are not: the first record would tell, hours later.
+    fn check(&self, session: &mut Session) -> Result<(), String> {
+        // What the goal itself makes by assertz/1 or the like is there in time.
+        let text = format!(
+            "findall({NUMBER}, pictures:in_body(({}\n), {NUMBER}), {RESULT}), \
+             ( member({GROUND}/1, {RESULT}), member({GROUND}, [assertz,asserta,assert]) -> true \
+             ; member(Chesslog_name/Chesslog_arity, {RESULT}), functor({GROUND}, Chesslog_name, Chesslog_arity), \
+               \\+ predicate_property({GROUND}, defined) -> \
+               throw(error(existence_error(procedure,Chesslog_name/Chesslog_arity),Chesslog_name/Chesslog_arity)) \
+             ; true )",
+            self.job.goal
+        );
+        let options = QueryOptions {
+            effects: Effects::Discard,
+            trusted: true,
+            ..QueryOptions::default()
+        };
+        let limits = session.limits;
+        for event in session.query(&text, options).map_err(refused)? {
+            let event = event.map_err(|error| error.to_string())?;
+            if matches!(event, Event::Answer(_)) {
+                return Ok(());
+            }
+            let message = failure(&event, &limits);
+            if !message.is_empty() {
+                return Err(format!("the query `{:.100}`: {message}", self.job.goal));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -162,7 +196,8 @@ impl Asking<'_> {
                 ..QueryOptions::default()
             };
             let limits = self.session.limits;
-            let events = self.session.query(&text, options).map_err(refused)?;
+            let events = self.session.query(&text, options);
+            let events = events.map_err(|error| Problem::Failed(refused(error)))?;
             for event in events {
                 if stop.load(Ordering::Relaxed) {
                     return Err(Problem::Stopped);
@@ -210,11 +245,11 @@ impl Asking<'_> {
     }
 }
 
-fn refused(refused: Refused) -> Problem {
-    Problem::Failed(match refused {
+fn refused(refused: Refused) -> String {
+    match refused {
         Refused::Empty => "the query is empty".to_owned(),
         Refused::Syntax(message) => format!("in the query\n{message}"),
-    })
+    }
 }
 
 /// A result for people: the most frequent results, or the first ones of a list.

@@ -186,6 +186,15 @@ class Explainer {
 		this.#viewed();
 	}
 
+	/** What refutes the last move is an arrow on the board, red whatever else it was. */
+	#refuted([refuting] = []) {
+		if (!refuting || !this.#arrows) return;
+		const [from, to] = [refuting.slice(0, 2), refuting.slice(2, 4)];
+		const others = this.#arrows.arrows.filter((arrow) => arrow.from !== from || arrow.to !== to);
+		this.#arrows = { arrows: [...others, { from, to, color: "red" }] };
+		this.#viewed();
+	}
+
 	async #ask(what, signal) {
 		const key = [what.fen, what.move, what.soon && "soon"].filter(Boolean).join(" ");
 		if (!this.#known.has(key)) this.#known.set(key, await call("explain", what, signal));
@@ -252,6 +261,7 @@ class Explainer {
 			try {
 				const { data } = await this.#ask({ fen: node.parent.fen, move: node.uci }, this.#waiting.signal);
 				place.replaceChildren(await this.#win(node.parent, data, this.#waiting.signal));
+				this.#refuted(data.refutation);
 			} catch (problem) {
 				ask.disabled = false;
 				if (!isAbort(problem)) place.replaceChildren(make("p", { class: "error" }, problem.message));

@@ -20,7 +20,10 @@ class Trainer {
 
 	constructor(page) {
 		this.#page = page;
-		page.listen("view", () => this.#buttons());
+		page.listen("view", () => {
+			this.#refutation();
+			this.#buttons();
+		});
 	}
 
 	async begin(what, wishes) {
@@ -71,6 +74,13 @@ class Trainer {
 			move: asking ? (move) => this.#send({ command: "move", move }) : null,
 		};
 		await this.#page.invite(this.#guest);
+	}
+
+	/** A move that was wrong, and what refutes it, as long as the exercise is on the board. */
+	#refutation() {
+		const refuted = this.#page.guest === this.#guest ? this.#shown?.refuted : null;
+		const colors = ["yellow", "red"];
+		this.#page.board.mark("refuted", refuted ? { arrows: refuted.map(([from, to], at) => ({ from, to, color: colors[at] })) } : null);
 	}
 
 	#leave() {

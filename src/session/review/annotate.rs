@@ -3,14 +3,17 @@
 use shakmaty::{Move, Position as _, Square};
 
 use super::{
-    chances::{Chance, Size, Verdict},
+    chances::{Chance, Size, Verdict, legal},
     ply::Gain,
     tally::ReviewedGame,
 };
 use crate::{
     chess::{
+        Position,
         games::{Game, Line, Note},
+        moves::{MoveTerm, move_term},
         notation::san,
+        search::WORTH,
     },
     session::explanation::Explained,
 };
@@ -26,14 +29,19 @@ impl ReviewedGame {
     pub fn annotated(&self) -> Game {
         let mut game = self.played.game.clone();
         for chance in &self.chances {
-            annotate(&mut game.line, chance);
+            let allows = |m: Move| {
+                let mut next = self.chances.iter();
+                next.any(|c| c.ply == chance.ply + 1 && c.is_told_before() && c.best() == Some(m))
+            };
+            annotate(&mut game.line, chance, allows);
             annotate_allowed(&mut game.line, chance);
         }
         game
     }
 }
 
-fn annotate(line: &mut Line, chance: &Chance) {
+/// Says of the move at a chance what became of that. What it `allows` is told as the chance of the other side.
+fn annotate(line: &mut Line, chance: &Chance, allows: impl Fn(Move) -> bool) {
     let at = chance.ply + 1;
     let comment = match chance.verdict {
         Verdict::Kept => return,
@@ -43,6 +51,10 @@ fn annotate(line: &mut Line, chance: &Chance) {
         },
         Verdict::Missed(_) => format!("Missed: {}", chance.motif_with_worth()),
     };
+    let is_missed = matches!(chance.verdict, Verdict::Missed(_));
+    let refutation = chance
+        .refutation()
+        .filter(|(_, m)| is_missed && !allows(*m));
     let first = line.notes.partition_point(|(ply, _)| *ply < at);
     let end = line.notes.partition_point(|(ply, _)| *ply <= at);
     let here = &line.notes[first..end];
@@ -50,7 +62,7 @@ fn annotate(line: &mut Line, chance: &Chance) {
         .iter()
         .any(|(_, note)| matches!(note, Note::Nag(nag) if QUALITY.contains(nag)));
     // From the last place to the first, so that the others stay where they are.
-    if let Verdict::Missed(_) = chance.verdict {
+    if is_missed {
         let better = better(chance);
         let is_it =
             |note: &Note| matches!(note, Note::Variation(line) if line.moves == better.moves);
@@ -59,6 +71,9 @@ fn annotate(line: &mut Line, chance: &Chance) {
         }
     }
     say_once(line, at, comment);
+    if let Some((text, m)) = refutation {
+        say_once(line, at, format!("Refuted by {text} {}", arrow(m)));
+    }
     if let Some(glyph) = glyph(chance).filter(|_| !is_judged) {
         line.notes.insert(first, (at, Note::Nag(glyph)));
     }
@@ -67,26 +82,35 @@ fn annotate(line: &mut Line, chance: &Chance) {
 /// Says of the move before a chance by which move the other side can win what, if another one would not have given it. How bad
 /// that was depends on what the other side does: so there is no glyph.
 fn annotate_allowed(line: &mut Line, chance: &Chance) {
-    if chance.is_given() && chance.verdict != Verdict::Kept {
+    if chance.is_told_before() {
         let given = chance.motif_with_worth();
         let by = chance.best().map(|best| {
-            let dots = if chance.color().is_black() {
-                "..."
-            } else {
-                "."
-            };
-            let number = chance.position.fullmoves();
-            format!(" {number}{dots}{}", san(&chance.position, best))
+            let text = numbered(&chance.position, best);
+            (format!(" {text}"), arrow(best))
         });
-        let by = by.unwrap_or_default();
-        say_once(line, chance.ply, format!("Allows{by}: {given}"));
+        let (by, arrow) = by.unwrap_or_default();
+        let comment = format!("Allows{by}: {given} {arrow}");
+        say_once(line, chance.ply, comment.trim_end().to_owned());
     }
 }
 
-/// Says something of a move, unless an earlier review has said it.
+/// A move with its number, as in `4...Nxh5`.
+fn numbered(position: &Position, m: Move) -> String {
+    let dots = position.turn().fold_wb(".", "...");
+    format!("{}{dots}{}", position.fullmoves(), san(position, m))
+}
+
+/// The arrow of a move that refutes another one.
+fn arrow(m: Move) -> String {
+    let MoveTerm { from, to, .. } = move_term(m);
+    marks(&[], &[(from, to)])
+}
+
+/// Says something of a move, unless an earlier review has said it, or one that drew no arrows.
 fn say_once(line: &mut Line, at: usize, comment: String) {
+    let words = |text: &str| text.split(" [%").next() == comment.split(" [%").next();
     let is_said = |(ply, note): &(usize, Note)| {
-        *ply == at && matches!(note, Note::Comment(said) if *said == comment)
+        *ply == at && matches!(note, Note::Comment(said) if words(said))
     };
     if !line.notes.iter().any(is_said) {
         line.comment(at, comment);
@@ -94,6 +118,24 @@ fn say_once(line: &mut Line, at: usize, comment: String) {
 }
 
 impl Chance {
+    /// Whether it is told of the move before it, which has given it.
+    fn is_told_before(&self) -> bool {
+        self.is_given() && self.verdict != Verdict::Kept
+    }
+
+    /// The answer by which the move that was played loses something, with its number, and as a move.
+    fn refutation(&self) -> Option<(String, Move)> {
+        let loses = match self.review.own {
+            Gain::Mated(_) | Gain::LetsDraw => true,
+            Gain::Centipawns(gain) => gain <= -WORTH,
+            Gain::Mate(_) | Gain::Draw => false,
+        };
+        let line = legal(&self.position, &self.review.own_line);
+        let &answer = line.get(1).filter(|_| loses)?;
+        let after = self.position.after(self.played);
+        Some((numbered(&after, answer), answer))
+    }
+
     /// `fork (+5)`, or what mates by itself.
     pub fn motif_with_worth(&self) -> String {
         let (motif, worth) = (self.motif_words(), self.review.gain.words());

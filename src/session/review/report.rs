@@ -222,7 +222,7 @@ fn verdict(chance: &Chance) -> (&'static str, Option<&'static str>) {
 }
 
 /// `White - Black, Site, Date (game 3 of FILE)`.
-fn heading(game: &ReviewedGame) -> String {
+pub(super) fn heading(game: &ReviewedGame) -> String {
     let known = |name: &str| {
         let value = game.played.game.tag(name).unwrap_or_default();
         Some(value.to_owned()).filter(|value| !value.starts_with('?') && !value.is_empty())

@@ -105,17 +105,23 @@ fn queries_count_and_list() {
     }
     done(&folder, "map rule.json games.pgn --out rule.parquet");
     let mut text = String::new();
-    for (goal, result) in [
-        ("no_such(Game)", "x"),
-        ("true", "f(X)"),
-        ("atom_length(Game, N)", "N"),
-    ] {
+    for (goal, result) in [("true", "f(X)"), ("atom_length(Game, N)", "N")] {
         query(goal, result, &[], "wrong.json");
         text += &run(&folder, "map wrong.json games.pgn --out wrong.parquet");
     }
-    for (goal, result) in [("game(Game", "x"), ("true", "x), halt, (y"), ("", "x")] {
+    for (goal, result) in [
+        ("game(Game", "x"),
+        ("true", "x), halt, (y"),
+        ("", "x"),
+        ("no_such(Game)", "x"),
+        ("findall(M, gam_move(Game, _, M, _), _)", "x"),
+        ("\\+ rule(Game)", "x"),
+    ] {
         text += &run_in(&folder, &["job", "query", goal, result]);
     }
+    // What the goal makes itself is there when it is called.
+    query("assertz(seen(Game)), seen(Game)", "x", &[], "seen.json");
+    done(&folder, "map seen.json games.pgn --out seen.parquet");
     assert_snapshot!(text);
 }
 
