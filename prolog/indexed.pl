@@ -105,8 +105,11 @@ ready(Where, M, Name, Arity, K, B, Marks) :-
     Old1 is Old0 /\ (1 << 40 - 1),
     ( Flags /\ 2 =\= 0 -> key_noted(M, Name, Arity, K) ; true ),
     % One that has grown, and is going to lose clauses, is made ready for that.
-    ( Flags /\ 1 =\= 0 -> anew(calls, Old1, M, Name, Arity, 16, Old) ; Old = Old1 ),
-    (   Old /\ 8 =\= 0 -> Marks = Old
+    Guarded is New \/ 16,
+    ( Flags /\ 1 =\= 0 -> anew(calls, Old1, M, Name, Arity, Guarded, Old) ; Old = Old1 ),
+    (   Old /\ 8 =\= 0 ->
+        % Where all are gone but those that were put before them, an open call would lose what it has not come to.
+        ( Where == z, Old /\ 3 =:= 3 -> anew(calls, Old, M, Name, Arity, Guarded, Marks) ; Marks = Old )
     ;   ( no_key(K) ; Where == a, has_several(Old, M, Name, Arity, K) ) -> New8 is New + 8, anew(index, Old, M, Name, Arity, New8, Marks)
     ;   Old /\ Wrong =\= 0 -> anew(index, Old, M, Name, Arity, New, Marks)
     ;   Marks = Old
