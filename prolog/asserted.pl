@@ -14,7 +14,7 @@ knows `indexed`.
 */
 
 :- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, rule_places/4, rule_place/4, rule_at/5, gone/3, member_of/2, clause_of/2, written/2, emptied/1, stored/4,
-                     expanded/4, as_written/1, adds/2, adds/3, known/2]).
+                     expanded/4, as_written/1, adds/2, adds/3, known/2, unknown/2, added_in/3, removed_in/2, emptied_in/2, clause_in/3]).
 
 :- use_module(library(indexed), []).
 :- use_module(library(miscompiled), []).
@@ -80,8 +80,14 @@ adds(Where, C, Goal) :-
     nonvar(Goal),
     !,
     % The sandbox asks of what a goal is the expansion.
-    ( Goal = asserted:added(Where, M:C) -> true ; Goal = asserted:added(Where, M:C, _) ),
-    known(C, M).
+    (   Goal = asserted:added_in(Where, M, C) -> true
+    ;   ( Goal = asserted:added(Where, M:C) -> true ; Goal = asserted:added(Where, M:C, _) ),
+        known(C, M)
+    ).
+adds(Where, C, Goal) :-
+    unknown(C, M),
+    !,
+    Goal = asserted:added_in(Where, M, C).
 adds(Where, C, Goal) :-
     fact(C, Fact),
     known(C, M),
@@ -114,6 +120,34 @@ fact(C, Fact) :- ( nonvar(C), C \= (_:-_), C \= _:_, \+ string_terms:is_string(C
 known(T, M) :-
     variables:context(M),
     ( nonvar(T) -> true ; M == user ).
+
+%! unknown(?Term, ?Module) is semidet.
+%
+% The same for a goal in a module of a program of which nothing is known; or Module is there, since the goal is an expansion.
+
+unknown(T, M) :-
+    (   nonvar(M) -> true
+    ;   var(T),
+        variables:context(M),
+        M \== user,
+        '$foreign_call'(module_is_ours, [M], 0)
+    ).
+
+%! added_in(+Where, +Module, +Clause) is det.
+%! removed_in(+Module, +Clause) is nondet.
+%! emptied_in(+Module, +Head) is det.
+%! clause_in(+Module, +Head, ?Body) is nondet.
+%
+% The same as added/2, removed/1, emptied/1, and clause_of/2. The arguments of the goal are the last ones: it may be what a closure is called
+% with.
+
+added_in(Where, M, C) :- added(Where, M:C).
+
+removed_in(M, C) :- removed(M:C).
+
+emptied_in(M, H) :- emptied(M:H).
+
+clause_in(M, H, B) :- clause_of(M:H, B).
 
 % rule(+Clause, -Module, -Head, -Body): Module:Clause is a rule with these parts.
 rule(M0:C, M, H, B) :-

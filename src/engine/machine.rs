@@ -274,8 +274,11 @@ fn imports(settings: Settings) -> String {
         "goal_expansion(assertz(C), G) :- engine:provided(asserted), asserted:adds(z, C, G).\n\
          goal_expansion(asserta(C), G) :- engine:provided(asserted), asserted:adds(a, C, G).\n\
          goal_expansion(retract(C), asserted:removed(M:C)) :- engine:provided(asserted), asserted:known(C, M).\n\
+         goal_expansion(retract(C), asserted:removed_in(M, C)) :- engine:provided(asserted), asserted:unknown(C, M).\n\
          goal_expansion(retractall(H), asserted:emptied(M:H)) :- engine:provided(asserted), asserted:known(H, M).\n\
-         goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- engine:provided(asserted), asserted:known(H, M).\n",
+         goal_expansion(retractall(H), asserted:emptied_in(M, H)) :- engine:provided(asserted), asserted:unknown(H, M).\n\
+         goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- engine:provided(asserted), asserted:known(H, M).\n\
+         goal_expansion(clause(H, B), asserted:clause_in(M, H, B)) :- engine:provided(asserted), asserted:unknown(H, M).\n",
     );
     for goal in library::READING {
         // That module is made of library(charsio), where reading means Scryer's.
