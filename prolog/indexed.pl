@@ -9,7 +9,6 @@
 | clauses of a file that have one first argument, all of them; another one is asserted while a call of it is open | the call never ends: where it stood in the index there is something else | the index has two keys from the beginning, one of which is gone |
 | a clause with a variable as its first argument beside others | the engine crashes, or clauses that came later are seen | there is no index |
 | an integer of 2^55 and more as a first argument | no index knows it: the clause is not found | there is no index; of a static predicate `heads` knows |
-
 | a clause is retracted that an open call has not come to yet, and another dynamic predicate is called | Scryer asks for the next clause with the clock of that call: the clause is not found; if none is left, the call never ends | `open_call/3` gives the call its own clock back |
 
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
@@ -56,7 +55,7 @@ is_empty(M, Name, Arity) :-
     functor(H, Name, Arity),
     \+ stored(M, H, _).
 
-% clause_for(+Marks, +Head, +Body, -Clause): Clause means Head :- Body, and is kept as Marks say. Its head has arguments.
+% clause_for(+Marks, +Head, +Body, -Clause): Clause means Head :- Body, and is kept as Marks say.
 clause_for(Marks, H, B0, C) :-
     (   Marks /\ 8 =\= 0, H =.. [Name|As], \+ distinct(As) ->
         functor(H, Name, Arity),
@@ -277,11 +276,11 @@ head(C, H) :-
 % Clauses of the predicate may be retracted.
 
 ready_to_remove(M, Name, Arity) :-
-    (   '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
-        (   Old /\ 10 =:= 2 -> anew(index, Old, M, Name, Arity, 16, _)
-        ;   Old /\ 16 =:= 0, '$foreign_call'(predicate_living, [M,Name,Arity], Living), Living =\= 1, at_least(2, M, Name, Arity) -> anew(calls, Old, M, Name, Arity, 16, _)
-        ;   true
-        )
+    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
+    (   Old /\ 10 =:= 2 -> anew(index, Old, M, Name, Arity, 16, _)
+    ;   Old /\ 16 =:= 0, '$foreign_call'(predicate_living, [M,Name,Arity], Living), Living =\= 1, at_least(2, M, Name, Arity) ->
+        anew(calls, Old, M, Name, Arity, 16, _)
+    ;   true
     ).
 
 % at_least(+N, +Module, +Name, +Arity): there are N clauses.
@@ -303,29 +302,32 @@ met(N) :-
 %! facts(+Module, @Head) is semidet.
 %! facts(+Module, +Name, +Arity, @Key, +Most, -N) is semidet.
 %
-% A dynamic predicate has facts only, and an index that knows an atomic first argument: it is that of Head, or Key. Then the facts can be had by a call. N of them have
-% Key, or as many as Most.
+% A dynamic predicate of a program has facts only, and an index that knows the first argument of Head, or Key, which is atomic: a call has what
+% clause/2 would have. N facts have Key, or as many as Most.
 
 facts(M, H) :-
     compound(H),
     functor(H, Name, Arity),
     arg(1, H, K),
-    kept_by(M, Name, Arity, K).
-
-kept_by(M, Name, Arity, K) :-
-    nonvar(K),
-    atomic(K),
-    \+ no_key(K),
-    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Marks),
-    Marks /\ 12 =:= 0.
+    known_by(M, Name, Arity, K).
 
 facts(M, Name, Arity, K, Most, N) :-
-    kept_by(M, Name, Arity, K),
+    known_by(M, Name, Arity, K),
     functor(H, Name, Arity),
     arg(1, H, K),
     '$store_global_var'(indexed_met, 0),
     ( holds(M, H), met(Most) -> true ; true ),
     '$fetch_global_var'(indexed_met, N).
+
+known_by(M, Name, Arity, K) :-
+    nonvar(K),
+    atomic(K),
+    \+ no_key(K),
+    % Of what others than programs have asserted nothing is known.
+    '$foreign_call'(predicate_living, [M,Name,Arity], Living),
+    Living > 0,
+    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Marks),
+    Marks /\ 12 =:= 0.
 
 %! risk(+Module, +Head, +Location, +First:boolean, -Risk:boolean) is det.
 %
