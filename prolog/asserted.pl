@@ -13,8 +13,8 @@ Goals of programs that assert, retract or look at clauses mean the predicates be
 knows `indexed`.
 */
 
-:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, rule_places/4, rule_place/4, rule_at/5, gone/3, member_of/2, clause_of/2, written/2, emptied/1, stored/4,
-                     expanded/4, as_written/1, adds/2, adds/3, known/2, unknown/2, added_in/3, removed_in/2, emptied_in/2, clause_in/3]).
+:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, rule_places/4, rule_place/4, rule_at/5, gone/3, member_of/2,
+                     clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/2, adds/3, known/2, unknown/2, added_in/3, removed_in/2, emptied_in/2, clause_in/3]).
 
 :- use_module(library(indexed), []).
 :- use_module(library(miscompiled), []).
@@ -295,6 +295,7 @@ rule_places(M, H, B, Places) :-
 rule_place(M, H, B, Place) :-
     ( M == user -> builtins:'$clause'(H, Stored) ; M:'$clause'(H, Stored) ),
     '$get_clause_p'(H, Place, M),
+    % What is asked last must not be the last goal.
     written(Stored, B).
 
 rule_at(M, H, Loc0-P, B, N-Loc) :-
@@ -306,10 +307,13 @@ rule_at(M, H, Loc0-P, B, N-Loc) :-
     written(Stored, B),
     constraints_hold.
 
-gone(M, H, N-Loc) :-
+gone(M, H, At) :- gone(M, H, false, At).
+
+% gone(+Module, +Head, +First:boolean, +At): First says whether no clause with the first argument of Head is before it.
+gone(M, H, First, N-Loc) :-
     (   integer(N) ->
         functor(H, Name, Arity),
-        indexed:risk(M, H, Loc, false, Risk),
+        indexed:risk(M, H, Loc, First, Risk),
         '$retract_clause'(Name, Arity, N, M),
         indexed:removed(M, Name, Arity, Risk)
     ;   true
@@ -349,13 +353,8 @@ taken(M, H0) :-
     Place = Loc0-P,
     indexed:now_at(M, Name, Arity, Loc0, Loc),
     once(asserted:invoked(M, H0, Loc, P, N)),
-    (   integer(N) ->
-        ( First == true, Places = [Place|_] -> Sure = true ; Sure = false ),
-        indexed:risk(M, H0, Loc, Sure, Risk),
-        '$retract_clause'(Name, Arity, N, M),
-        indexed:removed(M, Name, Arity, Risk)
-    ;   true
-    ).
+    ( First == true, Places = [Place|_] -> Sure = true ; Sure = false ),
+    gone(M, H0, Sure, N-Loc).
 
 % invoked(+Module, ?Head, +Location, +Pointer, -Number): Head is that of the clause there, which has the number Number if it is still
 % there.
@@ -378,10 +377,7 @@ found(M, H, Place) :-
 
 % place(+Module, ?Head, -Place): a fact for Head, as Location-Pointer. Locations grow: clauses that are added later have larger ones.
 place(M, H, Place) :-
-    ( M == user -> builtins:'$clause'(H, Stored) ; M:'$clause'(H, Stored) ),
-    '$get_clause_p'(H, Place, M),
-    % What is asked last must not be the last goal.
-    written(Stored, Body),
+    rule_place(M, H, Body, Place),
     Body == true.
 
 older(M, H, Time, Place) :-

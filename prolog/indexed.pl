@@ -13,8 +13,8 @@
 
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
 first argument (a queue, a counter for each key, a set) costs nothing more, nor does asserta/1 alone. Where there is no index the
-heads have variables only, which are unified with what was written when a clause is called; nothing can go wrong then, and a call
-looks at all clauses. A predicate of some size whose clauses have been compiled anew three times for their index loses it the next time, any other one after a
+heads have variables only, which are unified with what was written when a clause is called, and a call looks at all clauses: little can
+go wrong then (`ready`). A predicate of some size whose clauses have been compiled anew three times for their index loses it the next time, any other one after a
 hundred times: what was compiled stays in memory.
 
 When clauses are compiled anew, calls that are open go on with the old ones, of which none is retracted any more. So they are compiled
