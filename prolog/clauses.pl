@@ -47,7 +47,8 @@ source_clause(Head0, Body, Place) :-
 
 %!  source_term(+Indicator, -Term, -VariableNames, -Place) is nondet.
 %
-%   True iff Term is a clause of the predicate Module:Name/Arity as it stands in a consulted file.
+%   True iff Term is a clause of the predicate Module:Name/Arity as it stands in a consulted file, with the names of `unit_names`
+%   in a unit of tests.
 
 source_term(Module:Name/Arity, Term, VNs, Place) :-
     '$foreign_call'(predicate_clauses, [Module,Name,Arity], N),
@@ -60,7 +61,13 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
     '$foreign_call'(predicate_file, [Module,Name,Arity,I], FileCs),
     atom_chars(File, FileCs),
     Place = File:Line,
-    catch(read_term_from_chars(Text, Term, [variable_names(VNs)]), _, false).
+    catch(read_term_from_chars(Text, Term0, [variable_names(VNs)]), _, false),
+    '$foreign_call'(predicate_unit, [Module,Name,Arity,I], UnitCs),
+    (   UnitCs = [_|_] ->
+        atom_chars(Unit, UnitCs),
+        unit_names:as_written(File, Unit, Module, Term0, Term)
+    ;   Term = Term0
+    ).
 
 %!  meaning(+Module, +Term, -Clause) is nondet.
 %

@@ -7,7 +7,7 @@ not, as in SWI-Prolog.
 */
 
 :- module(file_imports, [begun/1, changing/2, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
-                         fetched/2, at_home/3, imported_from/4, ended/0]).
+                         fetched/2, at_home/3, imported_from/4, so_far/1, ended/0]).
 
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
@@ -322,6 +322,16 @@ ended :-
     inherited(Names),
     findall(E, ( imports_from(user, Source, Selection), file_imports:selected(Source, Selection, E) ), Es),
     each_inherited(Es).
+
+%!  so_far(+Module) is det.
+%
+%   Module is being loaded, and a directive is to run: it gets what its text names of `user` now.
+
+so_far(Module) :-
+    '$foreign_call'(load_naming, [], Text),
+    '$read_term_from_chars'(Text, Names, _, _, _),
+    findall(e(N,A,user,N), ( member(n(N,A), Names), \+ file_imports:defined(Module, N, A) ), Es),
+    lent(Es, Module).
 
 selected(Source, Selection, E) :-
     offered(Source, All),

@@ -21,13 +21,13 @@ What a file of tests defines for itself has a name there that no program can wri
 names of those. Calls in the tests, known or not, are of theirs. What it declares, such as `dynamic`, keeps its name.
 */
 
-:- module(homes, [clause_at_home/2, goal_at_home/2, as_tests/2, own_name/3, exercise/2, undone/1, noticed/1, others_own/1]).
+:- module(homes, [clause_at_home/2, goal_at_home/2, closure_at_home/3, grammar_at_home/2, as_tests/2, own_name/3, exercise/2, undone/1, noticed/1, others_own/1]).
 
+:- use_module(library(called), [renamed/3]).
 :- use_module(library(charsio)).
 :- use_module(library(clauses)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
-:- use_module(library(metas)).
 :- use_module(library(rights), [asks/1, chess_native/2, closed_asks/0, construct/1, private/2]).
 :- use_module(library(load_libraries), []).
 
@@ -69,20 +69,29 @@ others_own(PIs) :-
     sort(PIs0, PIs).
 
 %! clause_at_home(+Clause0, -Clause) is det.
+%! goal_at_home(+Goal0, -Goal) is det.
+%! closure_at_home(+Closure0, +Extra:integer, -Closure) is det.
+%! grammar_at_home(+Body0, -Body) is det.
 %
-% Clause is Clause0 with the calls in its body qualified.
+% The same with what they call qualified.
 
-clause_at_home(Clause0, Clause) :-
-    (   nonvar(Clause0), Clause0 = (Head0 :- Body0) ->
-        head(Head0, Head),
-        goal_at_home(Body0, Body),
-        Clause = (Head :- Body)
-    ;   head(Clause0, Clause)
-    ).
+clause_at_home(Clause0, Clause) :- called:clause(homes:homed, Clause0, Clause).
 
-head(Head0, Head) :-
-    (   callable(Head0), functor(Head0, N, A), own(N, A, N1) -> renamed(Head0, N1, Head)
-    ;   Head = Head0
+goal_at_home(Goal0, Goal) :- called:goal(homes:homed, Goal0, Goal).
+
+closure_at_home(Closure0, Extra, Closure) :- called:closure(homes:homed, Closure0, Extra, Closure).
+
+grammar_at_home(Body0, Body) :- called:grammar(homes:homed, Body0, Body).
+
+% homed(+Kind, +Name, +Arity, +Goal0, -Goal): of nonterminals only the file's own are meant.
+homed(Kind, N, A, G0, G) :-
+    (   ( Kind == stored ; Kind == unknown ) -> G = G0
+    ;   Kind == goal, asked(N, A) -> G = user:G0
+    ;   own(N, A, N1) -> renamed(G0, N1, G)
+    ;   Kind == goal, home(N, A, M) ->
+        reported(N, A, M),
+        G = M:G0
+    ;   G = G0
     ).
 
 %! as_tests(+Goal0, -Goal) is det.
@@ -109,122 +118,6 @@ own(N0, A, N) :-
     \+ '$built_in_property'(N0, A),
     \+ asked(N0, A),
     private(N0, N).
-
-renamed(G0, N, G) :-
-    G0 =.. [_|As],
-    G =.. [N|As].
-
-%! goal_at_home(+Goal0, -Goal) is det.
-%
-% Goal is Goal0 with the calls in it qualified.
-
-goal_at_home(G0, G) :-
-    (   \+ callable(G0) -> G = G0
-    ;   G0 = _:_ -> G = G0
-    ;   functor(G0, N, A),
-        parts(G0, N, A, A, G1),
-        homed(N, A, G1, G)
-    ).
-
-% homed(+Name, +Arity, +Goal0, -Goal): Goal0 calls Name/Arity, perhaps with arguments to come.
-homed(N, A, G0, G) :-
-    (   asked(N, A) -> G = user:G0
-    ;   own(N, A, N1) -> renamed(G0, N1, G)
-    ;   home(N, A, M) ->
-        reported(N, A, M),
-        G = M:G0
-    ;   G = G0
-    ).
-
-% parts(+Goal0, +Name, +Arity, +Given, -Goal): the first Given arguments of a call of Name/Arity, of which some are
-% goals.
-parts(G0, N, A, Given, G) :-
-    (   N == (>>), Given =:= 2 ->
-        G0 = (Ps >> Body0),
-        G = (Ps >> Body),
-        (   parameters(Ps, P), A - 2 >= P -> Extra is A - 2 - P
-        ;   Extra = 0
-        ),
-        closure(Body0, Extra, Body)
-    ;   N == (/), Given =:= 2, A > 2 ->
-        G0 = Free/Lambda0,
-        G = Free/Lambda,
-        Extra is A - 2,
-        closure(Lambda0, Extra, Lambda)
-    ;   meta_arguments(N, A, Specs) ->
-        functor(G0, N, Given),
-        functor(G, N, Given),
-        parts_(Specs, 1, Given, G0, G)
-    ;   G = G0
-    ).
-
-% parameters(+Parameters, -Count): of a lambda expression.
-parameters(Ps0, N) :-
-    nonvar(Ps0),
-    ( Ps0 = _/Ps -> true ; Ps = Ps0 ),
-    '$skip_max_list'(N, _, Ps, Rest),
-    Rest == [].
-
-parts_([], _, _, _, _).
-parts_([Spec|Specs], I, Given, G0, G) :-
-    (   I > Given -> true
-    ;   arg(I, G0, X0),
-        arg(I, G, X),
-        part(Spec, X0, X),
-        I1 is I + 1,
-        parts_(Specs, I1, Given, G0, G)
-    ).
-
-part(Spec, X0, X) :-
-    (   Spec == 0 -> goal_at_home(X0, X)
-    ;   Spec == (^) -> caret(X0, X)
-    ;   Spec == (//) -> grammar(X0, X)
-    ;   integer(Spec) -> closure(X0, Spec, X)
-    ;   X = X0
-    ).
-
-% grammar(+Body0, -Body): of nonterminals only the file's own are meant.
-grammar(B0, B) :-
-    (   \+ callable(B0) -> B = B0
-    ;   B0 = {G0} -> B = {G}, goal_at_home(G0, G)
-    ;   B0 = [_|_] -> B = B0
-    ;   functor(B0, N, A),
-        (   construct(N) -> grammars(B0, N, A, B)
-        ;   A2 is A + 2,
-            own(N, A2, N1) -> renamed(B0, N1, B)
-        ;   B = B0
-        )
-    ).
-
-grammars(B0, N, A, B) :-
-    (   compound_body(N, A) ->
-        B0 =.. [_|Xs0],
-        maplist(grammar, Xs0, Xs),
-        B =.. [N|Xs]
-    ;   N == call, A =:= 1 ->
-        B0 = call(C0),
-        B = call(C),
-        closure(C0, 2, C)
-    ;   B = B0
-    ).
-
-compound_body(',', 2). compound_body(;, 2). compound_body('|', 2). compound_body(->, 2). compound_body(*->, 2). compound_body(\+, 1).
-
-caret(X0, X) :-
-    (   nonvar(X0), X0 = V^Y0 ->
-        caret(Y0, Y),
-        X = V^Y
-    ;   goal_at_home(X0, X)
-    ).
-
-closure(C0, Extra, C) :-
-    (   \+ callable(C0) -> C = C0
-    ;   C0 = _:_ -> C = C0
-    ;   functor(C0, N, Given),
-        A is Given + Extra,
-        parts(C0, N, A, Given, C1),
-        homed(N, A, C1, C)
-    ).
 
 % home(+Name, +Arity, -Module): what the system itself has is never replaced, nor what nobody can define.
 home(N, A, M) :-

@@ -32,6 +32,7 @@ directive(D, Load0, Load, Instead) :- declaration(D, Load0, Load, Instead), !.
 directive(D, Load0, Load, nothing) :-
     flush(Load0, Load),
     load_module(Load, Module),
+    ( ( Module == user ; engine:sandboxed ) -> true ; engine:provided(file_imports), file_imports:so_far(Module) ),
     catch(engine:ready(D, Module, Goal), E, true),
     (   nonvar(E) -> raised(E, -1)
     ;   run_directive(Goal, Module, -1)
@@ -219,7 +220,8 @@ file_used(File, Selection, Sources, Load0, Load) :-
 
 keys(Specs, Load, Keys) :-
     load_module(Load, Module),
-    specs(Specs, Module, Keys0),
+    specs(Specs, Module, Keys00),
+    ( '$predicate_defined'(plunit, declared, 2) -> plunit:declared(Keys00, Keys0) ; Keys0 = Keys00 ),
     ( engine:sandboxed -> own_keys(Keys0, Module, Keys) ; findall(Key, ( member(Key, Keys0), \+ load_directives:is_expansion(Key) ), Keys) ).
 
 % own_keys(+Keys0, +Module, -Keys): a closed file's own predicates have other names.

@@ -7,7 +7,8 @@ The loader knows none of them. A module takes part by what it says here, and by 
   rule;
 - a module that has called `watch/1` has `load_begins(+File)`, which forgets what File said before, and may have
   `load_ends`, which reports what only the whole file shows, and `load_clause(+Term, +VariableNames, +Module, -What)`,
-  which is shown each clause that no directive of the loader's takes: it fails, or What is `taken`, or `instead(Clause)`.
+  which is shown each clause that no directive of the loader's takes: it fails, or What is `taken`,
+  `instead(Clause)` with a clause of the module's making, or `meant(Clause)` with what the program's means.
   `residual_goals(-Goals)` gives what an answer is to show besides what its variables know, and `residual_goal(@Term)` is true of such goals.
 
 Load0 and Load are loads (`load_state`).

@@ -191,6 +191,9 @@ one_term(Term, VNs, M, Load1, Load) :-
 % instead(+What, +Load0, -Load): what a hook has made of a clause.
 instead(taken, Load, Load).
 instead(instead(Clause), Load0, Load) :- clause_of_ours(Clause, Load0, Load).
+instead(meant(Clause), Load0, Load) :-
+    expansion(Clause, Terms),
+    terms(Terms, Load0, Load).
 
 % expansion(+Term, -Terms): grammar rules of SWI-Prolog have bodies that Scryer refuses. The clause may be one of a tabled predicate.
 expansion(Term, Terms) :-

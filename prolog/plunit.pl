@@ -20,6 +20,9 @@ does not count; `nondet` if the body may leave a choice point; `setup(Goal)` and
 `condition(Goal)`, without which the test is skipped; `blocked(Why)`, not run; `fixme(Why)`, known to fail;
 `forall(Goal)`, run for each solution of Goal; and how the test is marked (see `grading`). Several are given as a list. Reports go to `user_error`.
 
+What a unit defines, or declares dynamic, is its own wherever somebody else has a predicate of the same name and arity: the rest of
+the file, another unit, another file, a library (see `unit_names`).
+
 The loader makes of each test a clause of a predicate with a name of its own, which also holds the goals of
 the options, so that these are compiled, and checked, like the rest of the file.
 */
@@ -44,6 +47,8 @@ the options, so that these are compiled, and checked, like the rest of the file.
 % body(Id, Names, Before, Body): what the test runs, after what its options say, for who wants to know why it fails.
 :- dynamic(body/4).
 :- dynamic(unit_in/2).
+% begun(Unit, File, Refused): its setup has been run, and Refused is what came of it.
+:- dynamic(begun/3).
 
 % --- what the loader calls --------------------------------------------------------------------
 
@@ -60,7 +65,11 @@ load_directive(begin_tests(Unit), Load0, Load) :- load_directive(begin_tests(Uni
 load_directive(begin_tests(Unit, Options), Load, Load) :-
     load_text:place(File, Line),
     load_module(Load, Module),
-    ready_options(Options, engine:ready, Ready),
+    (   atom(Unit), '$foreign_call'(unit_begins, [Unit], 1) ->
+        engine:provided(unit_names),
+        ready_options(Options, plunit:ready_in(File, Unit, Module), Ready)
+    ;   ready_options(Options, engine:ready, Ready)
+    ),
     (   Module == user -> Name = Unit
     ;   Name = Module:Unit
     ),
@@ -74,12 +83,37 @@ load_directive(end_tests(Unit), Load, Load) :- end_unit(Unit).
 
 load_begins(File) :- forget(File).
 
-load_clause(Term, VNs, _, instead(Clause)) :-
+load_clause(Term0, VNs, M, What) :-
+    open_unit(Unit),
+    load_text:place(File, Line),
+    (   '$foreign_call'(unit_is_apart, [File,Unit], 1) -> unit_names:in_unit(File, Unit, M, Term0, Term)
+    ;   Term = Term0
+    ),
+    test_clause(Unit, Term, VNs, File, Line, Clause),
+    (   Clause \== Term -> What = instead(Clause)
+    ;   Term \== Term0 -> What = meant(Term)
+    ).
+
+open_unit(Unit) :-
     unit_in(Unit, Source),
     declarations:source(Source),
-    load_text:place(File, Line),
-    test_clause(Unit, Term, VNs, File, Line, Clause),
-    Clause \== Term.
+    !.
+
+%! declared(+Keys0:list, -Keys:list) is det.
+%
+% Keys, terms `k(Module,Name,Arity)`, are the predicates that a declaration is about, which may stand in a unit.
+
+declared(Keys0, Keys) :-
+    (   open_unit(Unit),
+        load_text:place(File, _),
+        '$foreign_call'(unit_is_apart, [File,Unit], 1) ->
+        unit_names:keys_in_unit(File, Unit, Keys0, Keys)
+    ;   Keys = Keys0
+    ).
+
+ready_in(File, Unit, Module, Goal0, Goal) :-
+    unit_names:goal_in_unit(File, Unit, Module, Goal0, Goal1),
+    engine:ready(Goal1, Goal).
 
 load_ends :-
     (   declarations:source(Source), retract(unit_in(Unit, Source)) -> assertz(unit_in(Unit, none))
@@ -337,24 +371,62 @@ worst(Outcomes, Outcome) :-
     ;   Outcome = skipped("the generator of forall/1 has no solution")
     ).
 
+%! run_next(+Id, -Outcome) is det.
+%! end_of(+Id) is det.
+%
+% The same where several tests of a unit are run one after the other: the first one runs the setup of the unit, and end_of/1, with
+% any of them, its cleanup.
+
+run_next(Id, Outcome) :-
+    (   test(Id, Unit, _, _, File, _) -> true
+    ;   existence(test, Id)
+    ),
+    (   begun(Unit, File, Refused) -> true
+    ;   begin(Unit, File, Refused),
+        assertz(begun(Unit, File, Refused))
+    ),
+    (   Refused = [Outcome] -> true
+    ;   outcomes(Id, Outcomes),
+        worst(Outcomes, Outcome)
+    ).
+
+end_of(Id) :-
+    (   test(Id, Unit, _, _, File, _), retract(begun(Unit, File, Refused)), Refused == [] -> end(Unit, File)
+    ;   true
+    ).
+
 % in_unit(+Unit, +File, :Goal, ?Outcomes, -Result): Result is Outcomes after Goal, or one outcome if the unit cannot
 % be run.
 in_unit(Unit, File, Goal, Outcomes, Result) :-
-    (   unit(Unit, Module, Options, File, _) -> true
-    ;   Module = user, Options = []
-    ),
-    (   member(blocked(Why), Options) -> Result = [blocked(Why)]
+    begin(Unit, File, Refused),
+    (   Refused = [_] -> Result = Refused
+    ;   call(Goal),
+        Result = Outcomes,
+        end(Unit, File)
+    ).
+
+% begin(+Unit, +File, -Refused): runs the setup of a unit. Refused has the outcome of its tests if the unit cannot be run.
+begin(Unit, File, Refused) :-
+    of_unit(Unit, File, Module, Options),
+    (   member(blocked(Why), Options) -> Refused = [blocked(Why)]
     ;   member(condition(C), Options), \+ holds(Module:C) ->
-        Result = [skipped("the condition of the unit does not hold")]
+        Refused = [skipped("the condition of the unit does not hold")]
     ;   member(setup(S), Options), done(Module:S, R), R \== true ->
         done_text(R, Cs),
         append("the setup of the unit ", Cs, Text),
-        Result = [failed(Text)]
-    ;   call(Goal),
-        Result = Outcomes,
-        (   member(cleanup(C), Options) -> done(Module:C, _)
-        ;   true
-        )
+        Refused = [failed(Text)]
+    ;   Refused = []
+    ).
+
+end(Unit, File) :-
+    of_unit(Unit, File, Module, Options),
+    (   member(cleanup(C), Options) -> done(Module:C, _)
+    ;   true
+    ).
+
+of_unit(Unit, File, Module, Options) :-
+    (   unit(Unit, Module0, Options0, File, _) -> Module = Module0, Options = Options0
+    ;   Module = user, Options = []
     ).
 
 % outcomes(+Id, -Outcomes): one outcome, or one for each solution of the generator.

@@ -195,7 +195,7 @@ guarded(G0) :-
 
 % at_home(+Module, +Closure0, +Extra, -Closure): what a closed file calls its own it means, too, where that is known only now.
 at_home(M, C0, Extra, C) :-
-    (   M == user, nonvar(C0), closed_asks -> homes:closure(C0, Extra, C)
+    (   M == user, nonvar(C0), closed_asks -> homes:closure_at_home(C0, Extra, C)
     ;   C = C0
     ).
 
@@ -312,7 +312,7 @@ nonterminal(B0, S0, S) :-
     asks_for(B0),
     stripped(B0, user, M, B1),
     (   var(B1) -> throw(error(instantiation_error, phrase/3))
-    ;   ( M == user, closed_asks -> homes:grammar(B1, B2) ; B2 = B1 ),
+    ;   ( M == user, closed_asks -> homes:grammar_at_home(B1, B2) ; B2 = B1 ),
         grammar(B2, M, inner, B),
         phrase(M:B, S0, S)
     ).

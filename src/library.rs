@@ -84,7 +84,7 @@ modules! {
         explain_motifs, explain_weak, explain_defences, explain_endings,
         explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
         constructs, heads, expansions, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
-        permitted, rights, homes,
+        permitted, rights, homes, called, unit_names,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
         metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
         metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful,

@@ -604,6 +604,15 @@ foreign! {
         format!("[{}].", terms.collect::<Vec<_>>().join(","))
     }
 
+    /// What the module that is being loaded names and does not define, and files define in `user`: a list of `n(Name, Arity)`.
+    fn load_naming() -> Text {
+        let named = SOURCES.with_borrow(Sources::load_names_of_user);
+        let terms = named.into_iter().map(|(name, arity)| {
+            Term::Compound("n".into(), vec![Term::Atom(name), Term::Integer(arity)]).canonical()
+        });
+        format!("[{}].", terms.collect::<Vec<_>>().join(","))
+    }
+
     /// What the file that is being loaded declared when it was loaded before: a list of `k(Module, Name, Arity)`.
     fn load_declared_before() -> Text {
         let declared = SOURCES.with_borrow(Sources::declared_before);

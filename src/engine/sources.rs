@@ -11,6 +11,7 @@ mod modules;
 mod notes;
 mod predicates;
 mod sealed;
+mod units;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,6 +25,7 @@ use files::{is_binary, read};
 use imports::{heads, wanted};
 use notes::latin;
 use sealed::private;
+use units::Units;
 
 use super::{
     marks,
@@ -67,6 +69,8 @@ struct ConsultedText {
     access: Access,
     /// What is its own if it is closed: others may have predicates of these names, too.
     private: HashSet<(String, usize)>,
+    /// Its units of tests.
+    units: Units,
     /// Of a module: the names in it, and in its parts, that are not those of what it asserts.
     named: HashSet<String>,
     /// The source that has it as a part of its own text.
@@ -244,7 +248,9 @@ impl Sources {
             ops.learn(&text, &tokens[clause.tokens.clone()]);
         }
         let rest: Vec<_> = clauses.into_iter().map(|clause| clause.span).collect();
-        let heads = heads(rest.iter().map(|span| &text[span.clone()]));
+        let mut heads = heads(rest.iter().map(|span| &text[span.clone()]));
+        let units = Units::of(&text, &rest);
+        units.take(&mut heads);
         let in_header = rest
             .first()
             .is_some_and(|span| syntax::begins_module(&text[span.clone()]));
@@ -279,10 +285,11 @@ impl Sources {
                 .all
                 .iter()
                 .map(|&(name, arity)| (name.to_owned(), arity))
+                .chain(units.own_names())
                 .collect(),
             access,
             private: match access {
-                Access::Closed => private(&text, &rest, &heads),
+                Access::Closed => units.private(private(&text, &rest, &heads)),
                 Access::Call | Access::Full => HashSet::new(),
             },
             named: match in_header {
@@ -290,6 +297,7 @@ impl Sources {
                 false => HashSet::new(),
             },
             part_of: None,
+            units,
             text,
         };
         // What the user types comes in pieces, which do not replace each other.

@@ -45,6 +45,7 @@ pub struct Test {
     id: String,
     pub file: String,
     pub line: u64,
+    unit: String,
     /// `unit:name`.
     pub name: String,
     /// Its options that say how it is marked.
@@ -52,7 +53,7 @@ pub struct Test {
 }
 
 /// Runs the plunit tests of what was loaded, those of the files that are wanted, each as a request of
-/// its own; warnings are reported.
+/// its own, between the setup and the cleanup of its unit; warnings are reported.
 ///
 /// # Errors
 ///
@@ -63,10 +64,14 @@ pub fn run(
     report: fn(&Event),
     mut each: impl FnMut(Outcome),
 ) -> Result<(), String> {
-    for test in list(session, report)? {
-        if wants(Path::new(&test.file)) {
-            each(run_one(session, &test, Effects::Commit, report));
+    let mut tests = list(session, report)?;
+    tests.retain(|test| wants(Path::new(&test.file)));
+    for unit in tests.chunk_by(|a, b| (&a.file, &a.unit) == (&b.file, &b.unit)) {
+        for test in unit {
+            each(run_by("run_next", session, test, Effects::Commit, report));
         }
+        let end = format!("plunit:end_of({})", unit[0].id);
+        let _ = ask(session, Some(&unit[0].file), &end, Effects::Commit, report);
     }
     Ok(())
 }
@@ -95,20 +100,32 @@ pub fn list(session: &mut Session, report: fn(&Event)) -> Result<Vec<Test>, Stri
             file: file.text().unwrap_or_default().to_owned(),
             line: line.to_string().parse().unwrap_or_default(),
             name: format!("{unit}:{name}"),
+            unit: unit.to_string(),
             marks: marks.elements().unwrap_or_default(),
         })
     };
     Ok(tests.iter().flatten().filter_map(read).collect())
 }
 
-/// Runs one of them.
+/// Runs one of them, with the setup and the cleanup of its unit.
 pub fn run_one(
     session: &mut Session,
     test: &Test,
     effects: Effects,
     report: fn(&Event),
 ) -> Outcome {
-    let goal = format!("plunit:run_one({}, Outcome)", test.id);
+    run_by("run_one", session, test, effects, report)
+}
+
+/// Runs one of them by a predicate of `plunit`.
+fn run_by(
+    predicate: &str,
+    session: &mut Session,
+    test: &Test,
+    effects: Effects,
+    report: fn(&Event),
+) -> Outcome {
+    let goal = format!("plunit:{predicate}({}, Outcome)", test.id);
     let begun = Instant::now();
     let asked = ask(session, Some(&test.file), &goal, effects, report);
     let time = begun.elapsed();

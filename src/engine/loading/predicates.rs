@@ -127,6 +127,32 @@ foreign! {
         SOURCES.with_borrow(|sources| sources.has_own(&file, name, arity))
     }
 
+    /// Begins a unit of tests of the text that is being loaded. Whether it has predicates by names of its own.
+    fn unit_begins(unit: Text) -> bool {
+        SOURCES.with_borrow_mut(|sources| sources.begin_unit(unit))
+    }
+
+    /// Whether a unit of tests of a file has predicates by names of its own.
+    fn unit_is_apart(file: Text, unit: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.unit_is_apart(file, unit))
+    }
+
+    /// What a predicate is called in a unit of tests of a file; empty if that is what is written.
+    fn unit_name(file: Text, unit: Text, name: Text, arity: i64) -> Text {
+        let name = SOURCES.with_borrow(|sources| sources.name_in_unit(file, unit, name, arity));
+        name.unwrap_or_default()
+    }
+
+    /// The unit of tests in which clause number `index` of a predicate stands; empty if that has no names of its own.
+    fn predicate_unit(module: Text, name: Text, arity: i64, index: i64) -> Text {
+        let key = key(module, name, arity);
+        SOURCES.with_borrow(|sources| {
+            let clause = sources.clauses_of(&key).get(index.unsigned_abs() as usize);
+            let unit = clause.and_then(|&clause| sources.unit_of_clause(clause));
+            unit.unwrap_or_default().to_owned()
+        })
+    }
+
     /// Predicate number `index` of consulted texts: `predicate(Module, Name, Arity, File)`, with a full stop; empty after
     /// the last.
     fn predicate_number(index: i64) -> Text {

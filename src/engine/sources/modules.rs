@@ -59,6 +59,27 @@ impl Sources {
         found
     }
 
+    /// What the module that is being loaded names, but does not assert or define, and open files define in `user` by now: name, arity.
+    pub fn load_names_of_user(&self) -> Vec<(String, i64)> {
+        let Some(load) = self.loads.last() else {
+            return Vec::new();
+        };
+        let source = &self.sources[load.source];
+        let own = |name: &String, arity: i64| {
+            source.heads.contains(&(name.clone(), arity as usize))
+                || source.declared.iter().any(|key| (&key.1, key.2) == (name, arity))
+        };
+        let keys = self.predicates.keys().filter(|key| {
+            key.0 == "user" && source.named.contains(&key.1) && !own(&key.1, key.2)
+        });
+        let mut found: Vec<_> = keys
+            .filter(|key| !self.is_shut(key, Some("")))
+            .map(|(_, name, arity)| (name.clone(), *arity))
+            .collect();
+        found.sort();
+        found
+    }
+
     /// The files of modules that name a predicate and do not assert clauses of it.
     pub fn naming(&self, name: &str) -> Vec<&str> {
         let naming = |source: &&ConsultedText| source.named.contains(name);

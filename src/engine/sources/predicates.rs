@@ -4,7 +4,7 @@ use super::{
     super::report::{Cause, Diagnostic, Severity},
     Key, Sources,
     sealed::PRIVATE,
-    split,
+    split, units,
 };
 use crate::{
     library,
@@ -185,7 +185,7 @@ fn declares_dynamic(clause: &str, name: &str, arity: i64) -> bool {
 
 fn indicator(key: &Key) -> String {
     let name = key.1.strip_prefix(PRIVATE).unwrap_or(&key.1);
-    format!("{name}/{}", key.2)
+    format!("{}/{}", units::written(name), key.2)
 }
 
 /// The module of ours, or of natives, whose predicate a definition in `user` takes the place of; one in a module takes no place.

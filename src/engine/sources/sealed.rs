@@ -16,7 +16,7 @@ use crate::{
 pub const PRIVATE: &str = "$tests ";
 
 /// Predicates that are others' to call, or that others have clauses for, too.
-const SHARED: [&str; 6] = [
+pub(super) const SHARED: [&str; 6] = [
     "dynamic",
     "multifile",
     "table",
@@ -25,7 +25,7 @@ const SHARED: [&str; 6] = [
     "public",
 ];
 /// What the system asks of a program.
-const HOOKS: [&str; 4] = ["term_expansion", "goal_expansion", "portray", "test"];
+pub(super) const HOOKS: [&str; 4] = ["term_expansion", "goal_expansion", "portray", "test"];
 
 /// What a closed file defines for itself: static predicates that it declares nothing of. Programs may have their own of these names.
 /// The answers below a query define nothing.
@@ -45,17 +45,19 @@ pub(super) fn private(
         .chain(HOOKS)
         .chain(heads.changed.iter().map(|&(name, _)| name))
         .collect();
-    let is_answer = |at: usize| {
-        at > 0
-            && source(at - 1).starts_with("?-")
-            && syntax::is_description(text, clauses[at].start)
-    };
     (0..clauses.len())
-        .filter(|&at| !is_answer(at))
+        .filter(|&at| !is_answer(text, clauses, at))
         .filter_map(|at| head(source(at)))
         .filter(|(name, _)| !shared.contains(name))
         .map(|(name, arity)| (name.to_owned(), arity))
         .collect()
+}
+
+/// Whether a clause describes the answers of the query above it.
+pub(super) fn is_answer(text: &str, clauses: &[Range<usize>], at: usize) -> bool {
+    at > 0
+        && text[clauses[at - 1].clone()].starts_with("?-")
+        && syntax::is_description(text, clauses[at].start)
 }
 
 impl Sources {
