@@ -116,7 +116,7 @@ make_move(Board, Move, After) :-
     position(Board, Pos),
     listed(Promotion, Move),
     Move = [From,To|_],
-    chess:make_move(move(From,To,Promotion), Pos, New),
+    cl_chess:make_move(move(From,To,Promotion), Pos, New),
     counters(Board, Move, Half, Full),
     board(New, Half, Full, After).
 

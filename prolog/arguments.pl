@@ -4,9 +4,9 @@ Natives check theirs by their declarations (module `bridge`); what is written in
 to one of them.
 */
 
-:- module(arguments, [may_be/3, in_name_of/2]).
+:- module(cl_arguments, [may_be/3, in_name_of/2]).
 
-:- use_module(library(bridge)).
+:- use_module(library(cl_bridge)).
 :- use_module(library(error)).
 
 :- meta_predicate(in_name_of(0, ?)).
@@ -44,21 +44,21 @@ number_of_game(N) :- integer(N).
 
 in_name_of(Goal, PI) :- catch(Goal, error(E, _), throw(error(E, PI))).
 
-?- arguments:may_be(atom, _, p/1), arguments:may_be(atom, a, p/1), arguments:may_be(count, 0, p/1),
-   arguments:may_be(game, game(classics,1-2), p/1), arguments:may_be(game, game(classics,_), p/1).
+?- cl_arguments:may_be(atom, _, p/1), cl_arguments:may_be(atom, a, p/1), cl_arguments:may_be(count, 0, p/1),
+   cl_arguments:may_be(game, game(classics,1-2), p/1), cl_arguments:may_be(game, game(classics,_), p/1).
    true.
 
-?- arguments:may_be(atom, 1, p/1).
+?- cl_arguments:may_be(atom, 1, p/1).
    error(type_error(atom,1),p/1).
 
-?- arguments:may_be(count, -1, p/1).
+?- cl_arguments:may_be(count, -1, p/1).
    error(type_error(count,-1),p/1).
 
-?- arguments:may_be(game, foo, p/1).
+?- cl_arguments:may_be(game, foo, p/1).
    error(type_error(game,foo),p/1).
 
-?- arguments:may_be(game, game(classics,first), p/1).
+?- cl_arguments:may_be(game, game(classics,first), p/1).
    error(type_error(game,game(classics,first)),p/1).
 
-?- arguments:in_name_of(atom_length(_, _), p/1).
+?- cl_arguments:in_name_of(atom_length(_, _), p/1).
    error(instantiation_error,p/1).

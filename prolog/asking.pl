@@ -1,11 +1,11 @@
 /** Input that is typed.
 
 The user's input is what a front end asks its user for, or the standard input. Instead of a goal that reads one of this module is run,
-`asking:asked_read(T)` for `read(T)` (`src/library.rs` has the list), since it may read from it. What was typed and not read waits on the host's side
+`cl_asking:asked_read(T)` for `read(T)` (`src/library.rs` has the list), since it may read from it. What was typed and not read waits on the host's side
 (`src/engine/typed.rs`), which gets a line when there is too little.
 */
 
-:- module(asking, [answered/1, answered/2, next_char/2, next_chars/3,
+:- module(cl_asking, [answered/1, answered/2, next_char/2, next_chars/3,
                    asked_read/1, asked_read/2, asked_read_term/2, asked_read_term/3, asked_get_char/1,
                    asked_get_char/2, asked_peek_char/1, asked_peek_char/2, asked_get_code/1, asked_get_code/2,
                    asked_peek_code/1, asked_peek_code/2, asked_at_end_of_stream/0, asked_at_end_of_stream/1,
@@ -175,8 +175,8 @@ reading(at_end_of_stream) :- at_end_of_stream.
 reading(at_end_of_stream(S)) :- at_end_of_stream(S).
 reading(get_n_chars(S, N, Cs)) :- get_n_chars(S, N, Cs).
 reading(get_line_to_chars(S, L, R)) :- get_line_to_chars(S, L, R).
-reading(read_line_to_string(S, L)) :- engine:provided(swi_files), swi_files:read_line_to_string(S, L).
-reading(read_line_to_codes(S, L)) :- engine:provided(swi_files), swi_files:read_line_to_codes(S, L).
+reading(read_line_to_string(S, L)) :- cl_engine:provided(swi_files), swi_files:read_line_to_string(S, L).
+reading(read_line_to_codes(S, L)) :- cl_engine:provided(swi_files), swi_files:read_line_to_codes(S, L).
 
 may_end(C) :- ( var(C) -> true ; integer(C), -1 =< C, C =< 0x10ffff ).
 

@@ -13,11 +13,11 @@ Goals of programs that assert, retract or look at clauses mean the predicates be
 knows `indexed`.
 */
 
-:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, rule_places/4, rule_place/4, rule_at/5, gone/3, member_of/2,
+:- module(cl_asserted, [lend/4, added/2, added/3, removed/1, taken/2, rule_places/4, rule_place/4, rule_at/5, gone/3, member_of/2,
                      clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/2, adds/3, known/2, unknown/2, added_in/3, removed_in/2, emptied_in/2, clause_in/3]).
 
-:- use_module(library(indexed), []).
-:- use_module(library(miscompiled), []).
+:- use_module(library(cl_indexed), []).
+:- use_module(library(cl_miscompiled), []).
 
 %! as_written(@Body) is det.
 %
@@ -31,8 +31,8 @@ as_written(_).
 % written does not fit (`indexed`).
 
 written(Stored, Body) :-
-    indexed:unframed(Stored, Body0),
-    ( nonvar(Body0), Body0 = (asserted:as_written(Body1),_) -> Body = Body1 ; Body = Body0 ).
+    cl_indexed:unframed(Stored, Body0),
+    ( nonvar(Body0), Body0 = (cl_asserted:as_written(Body1),_) -> Body = Body1 ; Body = Body0 ).
 
 %! stored(+Module, +Head, +Body, -Stored) is det.
 %
@@ -42,12 +42,12 @@ stored(Module, Head, Body, Stored) :-
     (   var(Body) -> Stored = Body
     ;   translated(Body, Module, Head, Body1),
         (   Body1 == Body -> Stored = Body
-        ;   Stored = (asserted:as_written(Body),Body1)
+        ;   Stored = (cl_asserted:as_written(Body),Body1)
         )
     ).
 
 translated(Body0, Module, Head, Body) :-
-    engine:meant(Body0, Body1),
+    cl_engine:meant(Body0, Body1),
     expanded(Body1, Module, Head, Body).
 
 %! expanded(+Body0, +Module, +Head, -Body) is det.
@@ -60,7 +60,7 @@ expanded(Body0, Module, Head, Body) :-
     % Scryer's expansion leaves choice points: a clause would be asserted again.
     (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
     once_qualified(Body1, Body2),
-    miscompiled:cured(Head, Body2, Body).
+    cl_miscompiled:cured(Head, Body2, Body).
 
 % once_qualified(+Body0, -Body): a goal with the name of a module may have become one of another, as in `user:string_terms:...`.
 once_qualified(G, G) :- var(G), !.
@@ -80,20 +80,20 @@ adds(Where, C, Goal) :-
     nonvar(Goal),
     !,
     % The sandbox asks of what a goal is the expansion.
-    (   Goal = asserted:added_in(Where, M, C) -> true
-    ;   ( Goal = asserted:added(Where, M:C) -> true ; Goal = asserted:added(Where, M:C, _) ),
+    (   Goal = cl_asserted:added_in(Where, M, C) -> true
+    ;   ( Goal = cl_asserted:added(Where, M:C) -> true ; Goal = cl_asserted:added(Where, M:C, _) ),
         known(C, M)
     ).
 adds(Where, C, Goal) :-
     unknown(C, M),
     !,
-    Goal = asserted:added_in(Where, M, C).
+    Goal = cl_asserted:added_in(Where, M, C).
 adds(Where, C, Goal) :-
     fact(C, Fact),
     known(C, M),
     (   Fact == true, \+ moves(C), C =.. [_|As], ( ground(As) -> true ; \+ ( lists:member(A, As), compound(A) ) ), term_variables(As, Vs) ->
-        Goal = asserted:added(Where, M:C, Vs)
-    ;   Goal = asserted:added(Where, M:C)
+        Goal = cl_asserted:added(Where, M:C, Vs)
+    ;   Goal = cl_asserted:added(Where, M:C)
     ).
 
 %! adds(@Clause, -Goal) is semidet.
@@ -118,7 +118,7 @@ fact(C, Fact) :- ( nonvar(C), C \= (_:-_), C \= _:_, \+ string_terms:is_string(C
 % with, whose arguments stay what they are; in `user` they do.
 
 known(T, M) :-
-    variables:context(M),
+    cl_variables:context(M),
     ( nonvar(T) -> true ; M == user ).
 
 %! unknown(?Term, ?Module) is semidet.
@@ -128,7 +128,7 @@ known(T, M) :-
 unknown(T, M) :-
     (   nonvar(M) -> true
     ;   var(T),
-        variables:context(M),
+        cl_variables:context(M),
         M \== user,
         '$foreign_call'(module_is_ours, [M], 0)
     ).
@@ -171,17 +171,17 @@ headed(H0, M0, M, H) :-
 
 added(Where, C00) :-
     qualified(C00, C0),
-    (   guards:finite_term(C0) -> true
+    (   cl_guards:finite_term(C0) -> true
     ;   Where = a -> throw(error(representation_error(cyclic_term), asserta/1))
     ;   throw(error(representation_error(cyclic_term), assertz/1))
     ),
-    ( goals_may_come, engine:provided(pointers), pointers:without(C0, C) -> true ; C = C0 ),
+    ( goals_may_come, cl_engine:provided(cl_pointers), cl_pointers:without(C0, C) -> true ; C = C0 ),
     (   rule(C, M, H, B) ->
         no_string(H, Where),
-        ( callable(H) -> stored(M, H, B, Stored), indexed:put(Where, M, H, Stored) ; put(Where, C) )
+        ( callable(H) -> stored(M, H, B, Stored), cl_indexed:put(Where, M, H, Stored) ; put(Where, C) )
     ;   headed(C, user, M, H) ->
         no_string(H, Where),
-        ( callable(H), H \= (_ :- _) -> indexed:put(Where, M, H, true) ; put(Where, C) )
+        ( callable(H), H \= (_ :- _) -> cl_indexed:put(Where, M, H, true) ; put(Where, C) )
     ;   put(Where, C)
     ).
 
@@ -218,8 +218,8 @@ expansion(goal_expansion(_, _)).
 % at_home(+Clause0, -Clause): Clause is of the module that owns its predicate; its body is one of the module that asserts it.
 at_home(C0, C) :-
     (   part_of(C0, user, M0, T0), nonvar(T0), ( T0 = (H0 :- B0) -> true ; H0 = T0 ), part_of(H0, M0, M, H1), nonvar(H1), expansion(H1) ->
-        engine:provided(expansions),
-        expansions:renamed(M, H1, H),
+        cl_engine:provided(cl_expansions),
+        cl_expansions:renamed(M, H1, H),
         (   var(B0) -> C = M:H
         ;   M == M0 -> C = M:(H :- B0)
         ;   C = M:(H :- M0:B0)
@@ -236,7 +236,7 @@ at_home(C0, C) :-
 
 % Scryer's pointers to code do not bear to be asked what they are.
 added(Where, C, Vs) :-
-    (   \+ goals_may_come, \+ lent(_, _, _, _), all_atomic(Vs), C = M:H, callable(H) -> indexed:put(Where, M, H, true)
+    (   \+ goals_may_come, \+ lent(_, _, _, _), all_atomic(Vs), C = M:H, callable(H) -> cl_indexed:put(Where, M, H, true)
     ;   added(Where, C)
     ).
 
@@ -268,7 +268,7 @@ removed(C0) :-
 removed_rule(M, H, B) :-
     rule_places(M, H, B, Places),
     member_of(Places, Place),
-    once(asserted:rule_at(M, H, Place, B, At)),
+    once(cl_asserted:rule_at(M, H, Place, B, At)),
     gone(M, H, At).
 
 %! rule_places(+Module, ?Head, ?Body, -Places:list) is det.
@@ -282,13 +282,13 @@ removed_rule(M, H, B) :-
 rule_places(M, H, B, Places) :-
     (   callable(H), is_dynamic(M, H) ->
         functor(H, Name, Arity),
-        indexed:ready_to_remove(M, Name, Arity),
+        cl_indexed:ready_to_remove(M, Name, Arity),
         % What Scryer is asked below has to be a structure, and no variable that is bound to one.
         functor(H1, Name, Arity),
         H1 = H,
-        findall(Place, asserted:rule_place(M, H1, B, Place), Places)
+        findall(Place, cl_asserted:rule_place(M, H1, B, Place), Places)
     ;   % Of others it is an error to ask.
-        findall(x, asserted:stored_clause(M:H, _), _),
+        findall(x, cl_asserted:stored_clause(M:H, _), _),
         Places = []
     ).
 
@@ -300,7 +300,7 @@ rule_place(M, H, B, Place) :-
 
 rule_at(M, H, Loc0-P, B, N-Loc) :-
     functor(H, Name, Arity),
-    indexed:now_at(M, Name, Arity, Loc0, Loc),
+    cl_indexed:now_at(M, Name, Arity, Loc0, Loc),
     functor(H1, Name, Arity),
     '$invoke_clause_at_p'(H1, Stored, Loc, P, N, M),
     H = H1,
@@ -313,9 +313,9 @@ gone(M, H, At) :- gone(M, H, false, At).
 gone(M, H, First, N-Loc) :-
     (   integer(N) ->
         functor(H, Name, Arity),
-        indexed:risk(M, H, Loc, First, Risk),
+        cl_indexed:risk(M, H, Loc, First, Risk),
         '$retract_clause'(Name, Arity, N, M),
-        indexed:removed(M, Name, Arity, Risk)
+        cl_indexed:removed(M, Name, Arity, Risk)
     ;   true
     ).
 
@@ -333,26 +333,26 @@ taken(M, H0) :-
     % Constraints on the variables of H0 would run between the steps by which clauses are found.
     ( '$term_attributed_variables'(H0, []) -> H = H0 ; '$copy_term_without_attr_vars'(H0, H) ),
     functor(H0, Name, Arity),
-    indexed:ready_to_remove(M, Name, Arity),
+    cl_indexed:ready_to_remove(M, Name, Arity),
     ( Arity > 0 -> H0 =.. [_,K|As] ; true ),
-    ( Arity > 0, indexed:distinct(As) -> Few = 16 ; Few = -1 ),
+    ( Arity > 0, cl_indexed:distinct(As) -> Few = 16 ; Few = -1 ),
     % Who is found first is the first with his first argument, if nothing is said of the others.
-    ( Few =:= 16, ( atomic(K) ; indexed:distinct([K|As]) ) -> First = true ; First = false ),
-    ( Few =:= 16, indexed:facts(M, Name, Arity, K, 16, N0) -> Most = N0 ; Most = Few ),
+    ( Few =:= 16, ( atomic(K) ; cl_indexed:distinct([K|As]) ) -> First = true ; First = false ),
+    ( Few =:= 16, cl_indexed:facts(M, Name, Arity, K, 16, N0) -> Most = N0 ; Most = Few ),
     (   Most =:= 0 -> Places = []
     ;   '$store_global_var'(facts_to_find, Most),
-        findall(Place, asserted:found(M, H, Place), Places)
+        findall(Place, cl_asserted:found(M, H, Place), Places)
     ),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
-        indexed:now(Time),
+        cl_indexed:now(Time),
         ( member_of(Places, Place) ; older(M, H, Time, Place) )
     ;   member_of(Places, Place)
     ),
     % Who has been taken by somebody else meanwhile was there when this was called (ISO 8.9.3.4).
     % However many ways there are for the constraints, a clause is taken once.
     Place = Loc0-P,
-    indexed:now_at(M, Name, Arity, Loc0, Loc),
-    once(asserted:invoked(M, H0, Loc, P, N)),
+    cl_indexed:now_at(M, Name, Arity, Loc0, Loc),
+    once(cl_asserted:invoked(M, H0, Loc, P, N)),
     ( First == true, Places = [Place|_] -> Sure = true ; Sure = false ),
     gone(M, H0, Sure, N-Loc).
 
@@ -382,7 +382,7 @@ place(M, H, Place) :-
 
 older(M, H, Time, Place) :-
     functor(H, Name, Arity),
-    findall(Loc-P, ( asserted:place(M, H, Place0), Place0 = Loc-P, indexed:born(M, Name, Arity, Loc, Birth), Birth < Time ), Places),
+    findall(Loc-P, ( cl_asserted:place(M, H, Place0), Place0 = Loc-P, cl_indexed:born(M, Name, Arity, Loc, Birth), Birth < Time ), Places),
     member_of(Places, Place).
 
 member_of([X|Xs], Y) :- one_of(Xs, X, Y).
@@ -415,9 +415,9 @@ emptied(C0) :-
         ;   '$predicate_defined'(M, Name, Arity) -> true
         ;   functor(Any, Name, Arity),
             assertz(M:(Any :- false)),
-            indexed:first_retracted(M:(Any :- false))
+            cl_indexed:first_retracted(M:(Any :- false))
         ),
-        indexed:removed_all(M, Head)
+        cl_indexed:removed_all(M, Head)
     ;   ground(C) -> throw(error(type_error(callable, C), retractall/1))
     ;   throw(error(instantiation_error, retractall/1))
     ).
@@ -436,14 +436,14 @@ part_of(C, M0, M, Head) :-
 clause_of(Head0, Body) :-
     qualified(Head0, Head),
     (   ( var(Body) ; callable(Body) ), part_of(Head, user, M, H), callable(H), in_files(M, H, PI) ->
-        clauses:source_term(M:PI, Term, _, _),
+        cl_clauses:source_term(M:PI, Term, _, _),
         parts_of(Term, H, Body)
-    ;   callable(Head), Head = M:H, callable(H), H \= _:_, is_dynamic(M, H), indexed:facts(M, H) ->
-        findall(H, indexed:holds(M, H), Found),
+    ;   callable(Head), Head = M:H, callable(H), H \= _:_, is_dynamic(M, H), cl_indexed:facts(M, H) ->
+        findall(H, cl_indexed:holds(M, H), Found),
         ( Found = [_|_] -> Body = true, member_of(Found, H) ; false )
     ;   ( var(Body) ; callable(Body) ) ->
         % What is asserted meanwhile would be found, too, and what is put before would end the engine.
-        findall(Head-Stored, asserted:stored_clause(Head, Stored), Found),
+        findall(Head-Stored, cl_asserted:stored_clause(Head, Stored), Found),
         member_of(Found, Head-Stored),
         written(Stored, Body)
     ;   stored_clause(Head, Body)
@@ -453,12 +453,12 @@ clause_of(Head0, Body) :-
 in_files(M, H, Name/Arity) :-
     functor(H, Name, Arity),
     \+ '$dynamic_property'(M, Name, Arity),
-    engine:provided(clauses),
-    clauses:consulted(M, Name, Arity),
+    cl_engine:provided(cl_clauses),
+    cl_clauses:consulted(M, Name, Arity),
     '$foreign_call'(predicate_is_hidden, [M,Name,Arity], 0).
 
 parts_of(Term, H, Body) :-
-    (   Term = (_ --> _) -> engine:provided(swi_dcg), swi_dcg:dcg_clause(Term, Clause)
+    (   Term = (_ --> _) -> cl_engine:provided(swi_dcg), swi_dcg:dcg_clause(Term, Clause)
     ;   Clause = Term
     ),
     (   Clause = (H1 :- Body1) -> true

@@ -4,20 +4,20 @@ The engine does not know. So the goal that raised the error is run once more by 
 the host discards, with all output. Where that could do anything outside, or raises another error, nothing is said.
 
 ```
-?- [stats], catch(mean([1,2], M), E, true), blame:blame(mean([1,2], M), E, Lines).
+?- [stats], catch(mean([1,2], M), E, true), cl_blame:blame(mean([1,2], M), E, Lines).
    E = error(type_error(evaluable,n/0),(is)/2), Lines = ["stats.pl:4: M is 3/n"].
 ```
 */
 
-:- module(blame, [blame/3, endless/2, harmless/1, not_too_deep/2, raised_in/2]).
+:- module(cl_blame, [blame/3, endless/2, harmless/1, not_too_deep/2, raised_in/2]).
 
 :- use_module(library(iso_ext)).
-:- use_module(library(layout)).
+:- use_module(library(cl_layout)).
 :- use_module(library(lists)).
-:- use_module(library(permitted)).
-:- use_module(library(program)).
-:- use_module(library(rights), [chess_native/2]).
-:- use_module(library(trace)).
+:- use_module(library(cl_permitted)).
+:- use_module(library(cl_program)).
+:- use_module(library(cl_rights), [chess_native/2]).
+:- use_module(library(cl_trace)).
 
 % This many goals are told, the innermost first.
 most(6).
@@ -33,7 +33,7 @@ blame(Goal, Text0, Lines) :-
     '$foreign_call'(silence, [], _),
     directed(Goal, Goal0),
     as_run(Goal0, Goal1),
-    catch(( trace:watched(Goal1), false ), E, true),
+    catch(( cl_trace:watched(Goal1), false ), E, true),
     same(E, Text),
     bb_get(trace_frames, Frames0),
     reverse(Frames0, Frames),
@@ -67,7 +67,7 @@ endless(Goal, [Sentence|Lines]) :-
     '$foreign_call'(silence, [], _),
     directed(Goal, Goal0),
     as_run(Goal0, Goal1),
-    catch(( trace:deepened(Goal1), false ), E, true),
+    catch(( cl_trace:deepened(Goal1), false ), E, true),
     E = '$blame'(deep(Frames)),
     findall(PI, ( member(goal(G), Frames), indicator(G, PI) ), PIs),
     deep(_, Ds),
@@ -139,8 +139,8 @@ abridged_frames([F0|Fs0], [F|Fs]) :-
 % as_run(+Goal0, -Goal): Goal0 of a file that is closed to others calls that file's own.
 as_run(Goal0, Goal) :-
     (   '$foreign_call'(text_is_closed, [], 1) ->
-        engine:provided(homes),
-        homes:as_tests(Goal0, Goal)
+        cl_engine:provided(cl_homes),
+        cl_homes:as_tests(Goal0, Goal)
     ;   Goal = Goal0
     ).
 

@@ -22,7 +22,7 @@ read with one call: an atom's address, an integer, a floating-point number, or t
 Strings and lists of characters go in alike; texts come out as strings where users see them (s), else as characters (t).
 */
 
-:- module(bridge, [text_bound/2, text_in/2, texts_bound/2, term_bound/2, integer_bound/2, integer_in/2,
+:- module(cl_bridge, [text_bound/2, text_in/2, texts_bound/2, term_bound/2, integer_bound/2, integer_in/2,
                    small_bound/4, small_in/4, range_bound/4, range_in/4, move_bound/2, move_in/2,
                    record_bound/4, record_in/4,
                    cells/4, text_cells/4, row1/2, row2/3, row3/4, row4/5, row5/6, row6/7,
@@ -240,7 +240,7 @@ row6_([A,B,C,D,E,F|Xs], _, _, _, _, _, _, X, Y, Z, U, V, W) :-
 
 bad_call(Goal) :-
     functor(Goal, Name, Arity),
-    modules:provide(bridge_signatures),
+    cl_modules:provide(bridge_signatures),
     bridge_signatures:signature(Goal, Arguments),
     Goal =.. [_|Actual],
     wrong_type(Arguments, Actual, Name/Arity),

@@ -7,11 +7,11 @@ also in the arguments that `metas` says are goals. Goal0 may lack arguments that
 What is qualified with a module is left alone.
 */
 
-:- module(called, [goal/3, closure/4, grammar/3, clause/3, renamed/3]).
+:- module(cl_called, [goal/3, closure/4, grammar/3, clause/3, renamed/3]).
 
 :- use_module(library(lists)).
-:- use_module(library(metas)).
-:- use_module(library(rights), [construct/1]).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_rights), [construct/1]).
 
 %! goal(+Replacement, +Goal0, -Goal) is det.
 %! closure(+Replacement, +Closure0, +Extra:integer, -Closure) is det.
@@ -174,5 +174,5 @@ renamed(G0, N, G) :-
     G0 =.. [_|As],
     G =.. [N|As].
 
-?- called:goal(unit_names:named(unit('no file',none,user,read)), findall(X, (p(X), \+ q), _), G).
+?- cl_called:goal(unit_names:named(unit('no file',none,user,read)), findall(X, (p(X), \+ q), _), G).
    G = findall(X,(p(X),\+q),_A).

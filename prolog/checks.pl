@@ -5,13 +5,13 @@ forbidden makes them throw, and what will be known later they replace by a guard
 which comes back here then. No variable of what they walk through is bound.
 */
 
-:- module(checks, [goal/4, goal_/7, checked/5, grammar/4, complete/3, stripped/4]).
+:- module(cl_checks, [goal/4, goal_/7, checked/5, grammar/4, complete/3, stripped/4]).
 
 :- use_module(library(internal_learn), [library_export/4]).
 :- use_module(library(lists)).
-:- use_module(library(metas)).
-:- use_module(library(permitted)).
-:- use_module(library(rights)).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_permitted)).
+:- use_module(library(cl_rights)).
 
 % --- clauses ----------------------------------------------------------------------------------
 
@@ -73,9 +73,9 @@ goal_(meta(Specs), N, A, G0, M, Mode, G) :-
     ).
 goal_(special, N, A, G0, M, Mode, G) :-
     (   Mode == inner ->
-        catch(checks:special_goal(N, A, G0, M, inner, G),
+        catch(cl_checks:special_goal(N, A, G0, M, inner, G),
               error(permission_error(_, _, _), _),
-              checks:guard(G0, M, G))
+              cl_checks:guard(G0, M, G))
     ;   special_goal(N, A, G0, M, Mode, G)
     ).
 
@@ -167,10 +167,10 @@ image(G0, G) :-
 
 % stand_in(Module): its predicates stand in for those of the standard.
 stand_in(string_terms).
-stand_in(variables).
+stand_in(cl_variables).
 stand_in(standard_order).
-stand_in(guards).
-stand_in(asserted).
+stand_in(cl_guards).
+stand_in(cl_asserted).
 
 % The predicates of SWI mode come from modules that have others besides.
 library_home(M, N, A) :-

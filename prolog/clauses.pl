@@ -4,12 +4,12 @@ Scryer forgets the clauses of static predicates once they are compiled. The host
 module reads them again when somebody wants to see them: `listing/1`, the tracer, `explain_failure/1`.
 
 ```
-?- [family], clauses:source_clause(grandparent(X, Z), Body, Place).
+?- [family], cl_clauses:source_clause(grandparent(X, Z), Body, Place).
    Body = (parent(X,_A),parent(_A,Z)), Place = 'family.pl':7.
 ```
 */
 
-:- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, meaning/3, source_count/2, source_text/2,
+:- module(cl_clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, meaning/3, source_count/2, source_text/2,
                     consulted_predicate/4, defined_somewhere/2, defining_files/1, plain_facts/2, stamp/1]).
 
 :- use_module(library(between)).
@@ -75,7 +75,7 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
 %   is several.
 
 meaning(Module, Term, Clause) :-
-    (   load_hooks:expansions_said, expansions:results(Module, Term, Terms) ->
+    (   load_hooks:expansions_said, cl_expansions:results(Module, Term, Terms) ->
         lists:member(Term1, Terms)
     ;   Term1 = Term
     ),

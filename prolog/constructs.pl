@@ -9,15 +9,15 @@ place where it has to be an argument.
 | `once((A, B))` | `( A, B -> true )` |
 | `ignore((A, B))` | `( A, B -> true ; true )` |
 | `forall(A, (B ; C))` | `\+ ( A, \+ ( B ; C ) )` |
-| `findall(T, (A, B), L)` | `findall(T, constructs:both(A, B), L)` |
+| `findall(T, (A, B), L)` | `findall(T, cl_constructs:both(A, B), L)` |
 
 A construct with a cut stays as it is, and so does one in which something can be no goal: that is an error when it is called. Names that
 the program defines itself are its own.
 */
 
-:- module(constructs, [compiled/3, both/2, either/2, choice/3, then/2, none/1]).
+:- module(cl_constructs, [compiled/3, both/2, either/2, choice/3, then/2, none/1]).
 
-:- use_module(library(miscompiled), []).
+:- use_module(library(cl_miscompiled), []).
 
 %! compiled(+Module, +Body0, -Body) is det.
 %
@@ -118,11 +118,11 @@ taken(I, G0) :-
 
 % goal(+Goal0, -Goal): Goal means Goal0, a goal in `user`, and is no control construct.
 goal(G, G) :- var(G), !.
-goal((A0,B0), constructs:both(A,B)) :- !, goal(A0, A), goal(B0, B).
-goal((A0;B0), constructs:choice(C,A,B)) :- nonvar(A0), A0 = (C0->A1), !, goal(C0, C), goal(A1, A), goal(B0, B).
-goal((A0;B0), constructs:either(A,B)) :- !, goal(A0, A), goal(B0, B).
-goal((A0->B0), constructs:then(A,B)) :- !, goal(A0, A), goal(B0, B).
-goal(\+ A0, constructs:none(A)) :- !, goal(A0, A).
+goal((A0,B0), cl_constructs:both(A,B)) :- !, goal(A0, A), goal(B0, B).
+goal((A0;B0), cl_constructs:choice(C,A,B)) :- nonvar(A0), A0 = (C0->A1), !, goal(C0, C), goal(A1, A), goal(B0, B).
+goal((A0;B0), cl_constructs:either(A,B)) :- !, goal(A0, A), goal(B0, B).
+goal((A0->B0), cl_constructs:then(A,B)) :- !, goal(A0, A), goal(B0, B).
+goal(\+ A0, cl_constructs:none(A)) :- !, goal(A0, A).
 % Not compiled, these are slower than what they are for (`swi_syntax`).
 goal((A;G0), G) :-
     nonvar(A),
@@ -133,12 +133,12 @@ goal((A;G0), G) :-
     G1 = swi_arith:_,
     !,
     goal(G0, G).
-goal(X is E, miscompiled:computed(X, E)) :- !.
-goal(once(A0), constructs:then(A,true)) :- sound(A0), !, goal(A0, A).
+goal(X is E, cl_miscompiled:computed(X, E)) :- !.
+goal(once(A0), cl_constructs:then(A,true)) :- sound(A0), !, goal(A0, A).
 goal(call(A0), A) :- sound(A0), !, goal(A0, A).
-goal(ignore(A0), constructs:choice(A,true,true)) :- sound(A0), standard(ignore, 1), !, goal(A0, A).
-goal(not(A0), constructs:none(A)) :- sound(A0), standard(not, 1), !, goal(A0, A).
-goal(forall(A0, B0), constructs:none(constructs:both(A,constructs:none(B)))) :-
+goal(ignore(A0), cl_constructs:choice(A,true,true)) :- sound(A0), standard(ignore, 1), !, goal(A0, A).
+goal(not(A0), cl_constructs:none(A)) :- sound(A0), standard(not, 1), !, goal(A0, A).
+goal(forall(A0, B0), cl_constructs:none(cl_constructs:both(A,cl_constructs:none(B)))) :-
     sound(A0),
     sound(B0),
     standard(forall, 2),
@@ -166,8 +166,8 @@ goal(G0, '$call'(G)) :-
 goal(G0, '$call'(G)) :-
     callable(G0),
     functor(G0, Name, Arity),
-    '$predicate_defined'(metas, meta_arguments, 3),
-    metas:meta_arguments(Name, Arity, Specs),
+    '$predicate_defined'(cl_metas, meta_arguments, 3),
+    cl_metas:meta_arguments(Name, Arity, Specs),
     functor(G, Name, Arity),
     closures(Specs, 1, G0, G),
     !.
@@ -224,20 +224,20 @@ then(C, A) :- ( call(user:C) -> call(user:A) ).
 
 none(A) :- \+ call(user:A).
 
-?- constructs:compiled(user, findall(X, ( member(X, [1,2]), X > 1 ), Xs), B).
-   B = findall(X,constructs:both(member(X,[1,2]),X>1),Xs).
+?- cl_constructs:compiled(user, findall(X, ( member(X, [1,2]), X > 1 ), Xs), B).
+   B = findall(X,cl_constructs:both(member(X,[1,2]),X>1),Xs).
 
-?- constructs:compiled(user, findall(X, ( member(X, [1,2]), not(p(X)) ), Xs), B).
-   B = findall(X,constructs:both(member(X,[1,2]),constructs:none(p(X))),Xs).
+?- cl_constructs:compiled(user, findall(X, ( member(X, [1,2]), not(p(X)) ), Xs), B).
+   B = findall(X,cl_constructs:both(member(X,[1,2]),cl_constructs:none(p(X))),Xs).
 
-?- constructs:compiled(user, ( once(( p(X), q(X) )) ; r(X) ), B).
+?- cl_constructs:compiled(user, ( once(( p(X), q(X) )) ; r(X) ), B).
    B = ((p(X),q(X)->true;false);r(X)).
 
-?- constructs:compiled(user, once(( p(X), q(X) )), B).
+?- cl_constructs:compiled(user, once(( p(X), q(X) )), B).
    B = (p(X),q(X)->true).
 
-?- constructs:compiled(user, once(( p(X), ! )), B).
+?- cl_constructs:compiled(user, once(( p(X), ! )), B).
    B = once((p(X),!)).
 
-?- constructs:compiled(user, findall(X, ( p(X), \+ q(X) -> true ; X = 1 ), Xs), B).
-   B = findall(X,constructs:choice(constructs:both(p(X),constructs:none(q(X))),true,X = 1),Xs).
+?- cl_constructs:compiled(user, findall(X, ( p(X), \+ q(X) -> true ; X = 1 ), Xs), B).
+   B = findall(X,cl_constructs:choice(cl_constructs:both(p(X),cl_constructs:none(q(X))),true,X = 1),Xs).

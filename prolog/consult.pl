@@ -29,18 +29,18 @@ The loader's modules, each of which calls only those below it:
 One way goes back up: a directive that loads files asks this module for it. Files load files, whoever does it.
 */
 
-:- module(consult, [request/0, consult_files/1, ensure_files/1, import_library/1, import_library/2, load_changed/0,
+:- module(cl_consult, [request/0, consult_files/1, ensure_files/1, import_library/1, import_library/2, load_changed/0,
                     files/5, file/6, part/3, have_all/2, none_is_new/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(declarations)).
+:- use_module(library(cl_declarations)).
 :- use_module(library(load_hooks), [file_of/2]).
 :- use_module(library(load_libraries)).
 :- use_module(library(load_state)).
 :- use_module(library(load_text)).
-:- use_module(library(scopes), []).
-:- use_module(library(steps)).
+:- use_module(library(cl_scopes), []).
+:- use_module(library(cl_steps)).
 
 % --- what is asked for ------------------------------------------------------------------------
 
@@ -169,14 +169,14 @@ library(Library, Load, Load) :-
 opened_file(State, Name, Selection, Source, Load0, Load) :-
     (   ( State = "missing" ; State = "unreadable" ), our_own(Name, Source) ->
         write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
-        engine:provided(Source),
+        cl_engine:provided(Source),
         library(Source, Load0, Load)
     ;   State = "loading" ->
         % It loads itself, directly or not.
         Source = user,
         Load = Load0,
         load_module(Load0, Module),
-        engine:provided(file_imports),
+        cl_engine:provided(file_imports),
         file_imports:awaiting(Name, Module, Selection)
     ;   opened(State, Name),
         (   load_module(Load0, Module), Module \== user, '$foreign_call'(load_is_module, [], 0) ->
@@ -228,7 +228,7 @@ one_file(Module) :- ( load_file(Module) -> true ).
 load_file(Module) :-
     '$foreign_call'(load_path, [], Path0),
     atom_chars(Path, Path0),
-    scopes:enter(Path, Scope),
+    cl_scopes:enter(Path, Scope),
     current_input(Stream),
     emptied(Path, Aside),
     moment(From),
@@ -236,17 +236,17 @@ load_file(Module) :-
     catch(whole(Path, Module, Listed, Goals), E, true),
     '$pop_load_context',
     '$foreign_call'(load_end, [], _),
-    (   nonvar(E) -> scopes:leave(Scope, Path)
-    ;   scopes:leave(Scope, Path, Module, Listed),
+    (   nonvar(E) -> cl_scopes:leave(Scope, Path)
+    ;   cl_scopes:leave(Scope, Path, Module, Listed),
         (   Module == user, '$foreign_call'(module_is_loaded, [file_imports], 0) -> true
-        ;   engine:provided(file_imports),
+        ;   cl_engine:provided(file_imports),
             file_imports:loaded(Path, Module, Listed),
             ( '$foreign_call'(load_path, [], []) -> file_imports:ended ; true )
         ),
         initialize(Goals, Module)
     ),
     moment(To),
-    ( To > 0 -> '$foreign_call'(file_asserted, [Path,From,To], _), indexed:brought_back(Aside) ; true ),
+    ( To > 0 -> '$foreign_call'(file_asserted, [Path,From,To], _), cl_indexed:brought_back(Aside) ; true ),
     ( nonvar(E) -> throw(E) ; true ).
 
 % whole(+File, -Module, -Listed, -Goals): what has been opened is loaded from its beginning to its end. It exports what is Listed, and
@@ -271,11 +271,11 @@ whole(File, Module, Listed, Goals) :-
     '$foreign_call'(warnings_on, [], _),
     % Goals that a module puts together and calls at run time are its own: only its own expansion is told whose they are.
     (   ( Module == user ; '$predicate_defined'(Module, goal_expansion, 2) ) -> true
-    ;   assertz(Module:(goal_expansion(bagof(T, G, L), variables:bag_of(T, Module:G, L)) :- nonvar(G))),
-        assertz(Module:(goal_expansion(setof(T, G, L), variables:set_of(T, Module:G, L)) :- nonvar(G)))
+    ;   assertz(Module:(goal_expansion(bagof(T, G, L), cl_variables:bag_of(T, Module:G, L)) :- nonvar(G))),
+        assertz(Module:(goal_expansion(setof(T, G, L), cl_variables:set_of(T, Module:G, L)) :- nonvar(G)))
     ),
     (   member(declaration(module(Module, Listed)), Steps) ->
-        engine:provided(file_imports),
+        cl_engine:provided(file_imports),
         file_imports:exports_checked(Listed, Module)
     ;   Listed = []
     ).
@@ -284,23 +284,23 @@ whole(File, Module, Listed, Goals) :-
 % lose count of those that were asserted, or crash. Aside are clauses that come back then. (What is asserted while a file is loaded Scryer
 % would retract when the same file is loaded again.)
 emptied(File, Aside) :-
-    (   '$foreign_call'(module_is_loaded, [indexed], 1) ->
+    (   '$foreign_call'(module_is_loaded, [cl_indexed], 1) ->
         '$foreign_call'(load_declared_before, [], Text),
         '$read_term_from_chars'(Text, Keys, _, _, _),
         ( '$foreign_call'(module_is_loaded, [file_imports], 1) -> file_imports:changing(File, Keys1) ; Keys1 = [] ),
         append(Keys, Keys1, All0),
         sort(All0, All),
-        indexed:set_aside(All, File, Aside)
+        cl_indexed:set_aside(All, File, Aside)
     ;   Aside = []
     ).
 
 % moment(-Time): where a clause that is asserted now would be kept; 0 if programs have no dynamic predicates yet.
-moment(Time) :- ( '$foreign_call'(module_is_loaded, [indexed], 1) -> indexed:now(Time) ; Time = 0 ).
+moment(Time) :- ( '$foreign_call'(module_is_loaded, [cl_indexed], 1) -> cl_indexed:now(Time) ; Time = 0 ).
 
 initialize([], _).
 initialize([Index-Goal|Goals], Module) :-
     (   '$foreign_call'(load_initializes, [], 1) -> load_directives:run_directive(Goal, Module, Index)
-    ;   engine:put_text(note_text, Goal, []),
+    ;   cl_engine:put_text(note_text, Goal, []),
         '$foreign_call'(note_stopped, [Index], _)
     ),
     initialize(Goals, Module).

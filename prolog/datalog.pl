@@ -35,10 +35,10 @@ of the first two kinds, an equation with something bound, or to the left of `is`
 number, another literal must bind it too, as in `N is M + 1, between(1, 9, N)`.
 */
 
-:- module(datalog, [datalog_query/2, datalog/1]).
+:- module(cl_datalog, [datalog_query/2, datalog/1]).
 
 :- use_module(library(assoc)).
-:- use_module(library(bridge)).
+:- use_module(library(cl_bridge)).
 :- use_module(library(datalog_files)).
 :- use_module(library(datalog_rules)).
 :- use_module(library(error)).
@@ -75,7 +75,7 @@ datalog_query(Rules, M:Goal) :-
     ;   fault_error(Fault, Named, Formal, _),
         throw(error(Formal, datalog_query/2))
     ),
-    catch(datalog:answers(Program, M, Asked, Named, datalog_query/2, Answers), E, true),
+    catch(cl_datalog:answers(Program, M, Asked, Named, datalog_query/2, Answers), E, true),
     Program = program(Handle,_,_),
     '$foreign_call'(datalog_forget, [Handle], _),
     (   nonvar(E) -> throw(E)
@@ -145,7 +145,7 @@ answers(Program, M, Goal, Named, PI, answers(Rows,Vars,Parts,Wholes)) :-
     term_variables(Args, Vars),
     (   number_of(Program, Name/Arity, Handle, Number) ->
         '$foreign_call'(datalog_ask, [Handle,Number], Build),
-        catch(datalog:solved(Build, Program, M, Args, Vars, Named, PI, Rows0), E, true),
+        catch(cl_datalog:solved(Build, Program, M, Args, Vars, Named, PI, Rows0), E, true),
         '$foreign_call'(datalog_drop, [Build], _),
         (   nonvar(E) -> throw(E)
         ;   Rows = Rows0
@@ -202,7 +202,7 @@ base_relations(I, Build, Program, M, PI) :-
 
 % Goals of strangers are checked as if they were called.
 ready(Goal, M, Ready) :-
-    (   engine:sandboxed -> Ready = sandbox:guarded(M:Goal)
+    (   cl_engine:sandboxed -> Ready = sandbox:guarded(M:Goal)
     ;   Ready = M:Goal
     ).
 

@@ -1,7 +1,7 @@
 /** Datalog in files: what `:- datalog(p/2).` and the clauses that follow leave behind.
 
 The clauses are kept as data. The predicate itself has one clause, which asks the Datalog engine
-(`datalog:called/2`). A program consists of all Datalog clauses of a module; it is compiled when it is
+(`cl_datalog:called/2`). A program consists of all Datalog clauses of a module; it is compiled when it is
 first needed, and again when its clauses have changed.
 */
 
@@ -10,13 +10,13 @@ first needed, and again when its clauses have changed.
 
 :- use_module(library(assoc)).
 :- use_module(library(datalog_rules)).
-:- use_module(library(declarations)).
+:- use_module(library(cl_declarations)).
 :- use_module(library(lists)).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(load_state)).
-:- use_module(library(steps)).
+:- use_module(library(cl_steps)).
 
-% What files have declared is in declarations:datalog_predicate/4. Their clauses, in order:
+% What files have declared is in cl_declarations:datalog_predicate/4. Their clauses, in order:
 % rule(Module, Index, File, Name/Arity, Clause, Names).
 :- dynamic(rule/6).
 % compiled(Module, Program): until the clauses change.
@@ -46,22 +46,22 @@ load_directive(datalog(Specs), Load0, Load) :-
 declare_all([], Load, Load).
 declare_all([k(M,Name,Arity)|Ks], Load0, Load) :-
     source(File),
-    (   declarations:datalog_predicate(M, Name, Arity, File) -> Load1 = Load0
-    ;   engine:permitted_head(M, Name, Arity),
+    (   cl_declarations:datalog_predicate(M, Name, Arity, File) -> Load1 = Load0
+    ;   cl_engine:permitted_head(M, Name, Arity),
         '$foreign_call'(predicate_declare, [M,Name,Arity], _),
         '$foreign_call'(clause_index, [], Index),
         functor(Head, Name, Arity),
         load_module(Load0, Module),
         ( M == Module -> Target = Head ; Target = M:Head ),
-        step(group(k(M,Name,Arity), [clause(Index,(Target :- datalog:called(M, Head)))]), Load0, Load1),
+        step(group(k(M,Name,Arity), [clause(Index,(Target :- cl_datalog:called(M, Head)))]), Load0, Load1),
         declare(M, Name, Arity, File)
     ),
     declare_all(Ks, Load1, Load).
 
 % The clauses of another file are gone.
 declare(M, Name, Arity, File) :-
-    retractall(declarations:datalog_predicate(M, Name, Arity, _)),
-    assertz(declarations:datalog_predicate(M, Name, Arity, File)),
+    retractall(cl_declarations:datalog_predicate(M, Name, Arity, _)),
+    assertz(cl_declarations:datalog_predicate(M, Name, Arity, File)),
     retractall(rule(M, _, _, Name/Arity, _, _)),
     changed(M).
 
@@ -72,7 +72,7 @@ declare(M, Name, Arity, File) :-
 load_begins(_) :-
     source(File),
     (   File \== user,
-        retract(declarations:datalog_predicate(M, Name, Arity, File)),
+        retract(cl_declarations:datalog_predicate(M, Name, Arity, File)),
         retractall(rule(M, _, _, Name/Arity, _, _)),
         changed(M),
         false
@@ -89,7 +89,7 @@ load_clause(Clause, Names, M, taken) :-
     add(Clause, Names, M, PI).
 
 add(Clause, Names0, M, Name/Arity) :-
-    engine:permitted_clause(Clause, M, _),
+    cl_engine:permitted_clause(Clause, M, _),
     term_variables(Clause, Vs),
     anonymous(Vs, Names0, Names),
     (   Clause \= (_ :- _), Vs == [] -> true

@@ -1,12 +1,12 @@
 /** What the arguments of directives mean: export and import lists, names of files, predicate indicators, modes.
 
 ```
-?- declarations:specs((a/1, m:[b/2, c//1]), user, Keys).
+?- cl_declarations:specs((a/1, m:[b/2, c//1]), user, Keys).
    Keys = [k(user,a,1),k(m,b,2),k(m,c,3)].
 ```
 */
 
-:- module(declarations, [exports/2, selection/2, file_name/2, specs/3, meta_arguments/2, datalog_clause/3, source/1,
+:- module(cl_declarations, [exports/2, selection/2, file_name/2, specs/3, meta_arguments/2, datalog_clause/3, source/1,
                          forget_style/0, style/1, singletons_wanted/0, ignored_flag/1]).
 
 :- use_module(library(error)).
@@ -81,8 +81,8 @@ file_name(Place, Name) :-
     compound(Place),
     functor(Place, Alias, 1),
     Alias \== library,
-    \+ engine:sandboxed,
-    findall(Name0, declarations:placed(Place, 10, Name0), [First|More]),
+    \+ cl_engine:sandboxed,
+    findall(Name0, cl_declarations:placed(Place, 10, Name0), [First|More]),
     ( lists:member(Name1, [First|More]), is_file(Name1) -> Name = Name1 ; Name = First ).
 
 % placed(+Place, +Most, -Name): a file that Place, an Alias(File), may mean by file_search_path/2 of the program, at most after so many steps.

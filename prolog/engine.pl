@@ -1,18 +1,18 @@
 /** The request loop of the worker.
 
-One query of the host, `engine:main`, lasts as long as the session. It is driven by foreign calls (`src/engine/machine.rs`):
+One query of the host, `cl_engine:main`, lasts as long as the session. It is driven by foreign calls (`src/engine/machine.rs`):
 `request_end` ends a request, `request_next` waits for one (and makes the checkpoint), `emit_answer` and its like send
 what happened.
 Every step ends in failure, which gives back all memory that it used; nothing that a user writes
 can throw through it.
 */
 
-:- module(engine, [main/0, stop/1, terminal/2]).
+:- module(cl_engine, [main/0, stop/1, terminal/2]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
-:- use_module(library(variables)).
+:- use_module(library(cl_variables)).
 :- use_module(library('$project_atts')).
 :- use_module(library('$atts')).
 
@@ -20,7 +20,7 @@ can throw through it.
 :- initialization(asserta('$toplevel':started)).
 
 main :-
-    scopes:begin,
+    cl_scopes:begin,
     current_input(Input),
     current_output(Output),
     bb_put(terminal, streams(Input,Output)),
@@ -55,11 +55,11 @@ handle("query") :-
     '$foreign_call'(request_file, [], Cs),
     atom_chars(File, Cs),
     '$foreign_call'(request_inferences, [], Limit),
-    scopes:request,
+    cl_scopes:request,
     autoloaded,
-    scopes:in_file(File, Ops),
-    catch(engine:clause_read(Text, Goal, VNs), E, true),
-    scopes:out_of_file(Ops),
+    cl_scopes:in_file(File, Ops),
+    catch(cl_engine:clause_read(Text, Goal, VNs), E, true),
+    cl_scopes:out_of_file(Ops),
     (   nonvar(E) -> unreadable(E)
     ;   var(Goal) -> report(error(instantiation_error, call/1))
     ;   Goal == end_of_file -> report(error(syntax_error(end_of_file), read_term/2))
@@ -68,12 +68,12 @@ handle("query") :-
     ;   query(Goal, VNs, Limit)
     ).
 handle("consult") :-
-    scopes:request,
-    catch(engine:loaded, E, report(E)).
+    cl_scopes:request,
+    catch(cl_engine:loaded, E, report(E)).
 
 loaded :-
-    provided(consult),
-    consult:request,
+    provided(cl_consult),
+    cl_consult:request,
     flush,
     '$foreign_call'(emit_loaded, [], _).
 
@@ -117,10 +117,10 @@ in_requested_block(Goal0, Goal) :-
 
 in_block_of([], Goal, Goal) :- !.
 in_block_of(Block, Goal0, Goal) :-
-    provided(records),
-    provided(clauses),
+    provided(cl_records),
+    provided(cl_clauses),
     '$read_term_from_chars'(Block, B, _, _, _),
-    records:in_block(B, Goal0, Goal).
+    cl_records:in_block(B, Goal0, Goal).
 
 %!  ready(+Goal0, -Goal) is det.
 %!  ready(+Goal0, +Module, -Goal) is det.
@@ -131,10 +131,10 @@ in_block_of(Block, Goal0, Goal) :-
 ready(Goal0, Goal) :- ready(Goal0, user, Goal).
 
 ready(Goal00, Module, Goal) :-
-    ( load_hooks:expansions_said -> expansions:goals(Module, Goal00, Goal0) ; Goal0 = Goal00 ),
+    ( load_hooks:expansions_said -> cl_expansions:goals(Module, Goal00, Goal0) ; Goal0 = Goal00 ),
     expanded(Goal0, Goal1),
     (   sandboxed ->
-        ( sealed(Module) -> homes:goal_at_home(Goal1, Goal2) ; Goal2 = Goal1 ),
+        ( sealed(Module) -> cl_homes:goal_at_home(Goal1, Goal2) ; Goal2 = Goal1 ),
         sandbox:safe_goal(Goal2, Module, Goal3)
     ;   Goal3 = Goal1
     ),
@@ -171,8 +171,8 @@ meant(Goal0, Goal) :-
 % In a file that is closed to others, or given to them, the names of libraries are theirs, whatever others define in `user`.
 sealed(user) :-
     '$foreign_call'(text_is_at_home, [], 1),
-    provided(homes),
-    rights:asks(loaded).
+    provided(cl_homes),
+    cl_rights:asks(loaded).
 
 % What expansion introduces has to be there, too.
 provide_swi :-
@@ -181,7 +181,7 @@ provide_swi :-
     provided(swi_calls),
     provided(swi_format).
 
-provided(Module) :- ( modules:provide(Module) -> true ; true ).
+provided(Module) :- ( cl_modules:provide(Module) -> true ; true ).
 
 % A query of the host's own is not looked at, but what it runs of the program is.
 sandboxed :-
@@ -205,14 +205,14 @@ swi :- '$foreign_call'(is_iso, [], 0).
 
 permitted_clause(Clause0, Module, Clause) :-
     (   sandboxed ->
-        ( sealed(Module) -> homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
+        ( sealed(Module) -> cl_homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
         sandbox:safe_clause(Clause1, Module, Clause)
     ;   Clause = Clause0
     ).
 
 permitted_body(Clause0, Module, Clause) :-
     (   sandboxed ->
-        ( sealed(Module) -> homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
+        ( sealed(Module) -> cl_homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
         sandbox:safe_body(Clause1, Module, Clause)
     ;   Clause = Clause0
     ).
@@ -283,7 +283,7 @@ run(_, _, _) :- flush, '$foreign_call'(emit_false, [], _).
 limited(0, Goal, true) :- !, call(Goal).
 limited(Limit, Goal, R) :-
     % What it takes to bring the module that clauses want is not counted.
-    provided(asserted),
+    provided(cl_asserted),
     call_with_inference_limit(Goal, Limit, R).
 
 % answer(+VNs, +ResVars, +Last, -Stop): sends bindings and residual goals in the form of Scryer's
@@ -372,7 +372,7 @@ put_error(E) :-
 said(E, Cs) :-
     '$predicate_defined'(prolog, message, 3),
     E \= error(_, _),
-    engine:provided(swi_messages),
+    cl_engine:provided(swi_messages),
     catch(swi_messages:own_words(E, Cs), _, false).
 
 chars_of(Term, Cs) :- term_texts:shown_text(Term, false, [], Cs).

@@ -6,12 +6,12 @@ knows one program. Here each module has clauses of its own, under another name. 
 expanded by its module or by `user` until they have nothing more to say of it, before anybody else looks at it.
 */
 
-:- module(expansions, [said/2, results/3, given/3, expanded/3, goals/3, renamed/3, load_begins/1]).
+:- module(cl_expansions, [said/2, results/3, given/3, expanded/3, goals/3, renamed/3, load_begins/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(load_hooks), [watch/1]).
-:- use_module(library(metas)).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_asserted), []).
 
 % from(File, Module, Clause): a file has said so.
 :- dynamic(from/3).
@@ -25,8 +25,8 @@ said(M0, Clause) :-
     '$foreign_call'(load_path, [], Cs),
     atom_chars(File, Cs),
     assertz(from(File, M, Clause)),
-    watch(expansions),
-    asserted:added(z, M:Clause).
+    watch(cl_expansions),
+    cl_asserted:added(z, M:Clause).
 
 %! load_begins(+File) is det.
 %
@@ -34,7 +34,7 @@ said(M0, Clause) :-
 
 load_begins(File) :-
     (   retract(from(File, M, Clause)),
-        once(asserted:removed(M:Clause)),
+        once(cl_asserted:removed(M:Clause)),
         false
     ;   true
     ).

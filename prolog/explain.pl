@@ -13,20 +13,20 @@ Statements are of three kinds, which are kept apart: `proved`, of mates, of tabl
 holds as far as somebody has looked; and `opinion`, of what is weak.
 */
 
-:- module(explain, [explain/1, explain/2, explain/3, explained/5, surveyed/4]).
+:- module(cl_explain, [explain/1, explain/2, explain/3, explained/5, surveyed/4]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(charsio)).
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
-:- use_module(library(pictures)).
-:- use_module(library(tactics)).
+:- use_module(library(cl_pictures)).
+:- use_module(library(cl_tactics)).
 :- use_module(library(winning_lines)).
 :- use_module(library(motif_names)).
 :- use_module(library(motif_steps), [points/3, steps/3, ours/4]).
@@ -83,7 +83,7 @@ explain(Pos, Move, Text) :- in_name_of(explained(search, Pos, Move, Text, _), ex
 
 % As a picture with Marks where there are pictures, else Board, its text.
 write_board(Pos, Marks, Board) :-
-    (   pictures:shown_as(board(Pos,Marks), Board) -> true
+    (   cl_pictures:shown_as(board(Pos,Marks), Board) -> true
     ;   write_chars(Board),
         nl
     ).
@@ -247,7 +247,7 @@ soon_promotes(reason(advanced_pawn,Ply,_,_,_,_,_), Reasons) :- memberchk(reason(
 telling(reason(Motif,_,_,_,_,_,_), _, 0-0) :- picture_of_mate(Motif), !.
 telling(reason(Motif,Ply,Line,_,_,_,_), Main, Late-Place) :-
     ( Line == Main -> Late = Ply ; Late is Ply + 2 ),
-    (   findall(M, tactics:rank(M, 1), Ranked), nth0(N, Ranked, Motif) -> Place = N
+    (   findall(M, cl_tactics:rank(M, 1), Ranked), nth0(N, Ranked, Motif) -> Place = N
     ;   Place = 100
     ).
 
@@ -302,10 +302,10 @@ board(Pos, Side, Squares, Board) :-
 % Main is the line of best play, which wins Gain; motifs may be seen in others.
 reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
     Main = [Move|_],
-    tactics:found(Effort, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
+    cl_tactics:found(Effort, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
     % The discovered check has been reported.
     \+ ( Motif == discovered_attack,
-         tactics:found(Effort, explain/3, Pos, discovered_check, Move, _, at(Ply,_)) ),
+         cl_tactics:found(Effort, explain/3, Pos, discovered_check, Move, _, at(Ply,_)) ),
     \+ idle_pin(Evidence, Pos, Line, Ply),
     motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows),
     (   fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
@@ -330,7 +330,7 @@ idle_pin(pin(Pinned,By,Saved), Pos, Line, Ply) :-
 fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) :-
     steps(Line, Pos, Steps),
     (   ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
-    (   tactics:rule_text(Motif, Rule),
+    (   cl_tactics:rule_text(Motif, Rule),
         read_term_from_chars(Rule, Clause, []),
         ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
         (   Head = shows(Motif,Suffix,Evidence)

@@ -8,7 +8,7 @@ the user has some (syzygy_folder/1): they say who wins, but not how soon it is m
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
-:- use_module(library(chess)).
+:- use_module(library(cl_chess)).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
 

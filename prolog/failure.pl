@@ -11,14 +11,14 @@ solution; that goal is explained in the same way, down to a fact that is missing
 Since goals are run again, so are their side effects. No goal is run for more than 100,000 inferences.
 */
 
-:- module(failure, [explain_failure/1, explain_failure/2, explain_failure_lines/3]).
+:- module(cl_failure, [explain_failure/1, explain_failure/2, explain_failure_lines/3]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(failure_words)).
-:- use_module(library(layout)).
-:- use_module(library(program)).
+:- use_module(library(cl_layout)).
+:- use_module(library(cl_program)).
 
 :- meta_predicate(explain_failure(0)).
 :- meta_predicate(explain_failure(0, ?)).
@@ -93,7 +93,7 @@ explain_failure(Goal0, Explanation) :-
 explanation(Goal, Limit, VNs, Known, Explanation) :-
     read_again,
     % What looks at goals is there before inferences are counted: half loaded it would be of no use.
-    engine:meant(true, _),
+    cl_engine:meant(true, _),
     copy_term(Goal-VNs, Goal1-VNs1),
     outcome(Goal1, Limit, Outcome0),
     ( Known == fails, Outcome0 = unfinished(_) -> Outcome = failed ; Outcome = Outcome0 ),
@@ -108,7 +108,7 @@ explanation(Goal, Limit, VNs, Known, Explanation) :-
 % solutions(+Goal, +Template, +Limit, -Solutions, -End): End is `complete`, `raised(Error)` or `unfinished`.
 solutions(Goal, Template, Limit, Solutions, End) :-
     findall(R-Template,
-            catch(call_with_inference_limit(program:run(Goal), Limit, R), E, R = raised(E)),
+            catch(call_with_inference_limit(cl_program:run(Goal), Limit, R), E, R = raised(E)),
             Rs),
     sorted_out(Rs, Solutions, End).
 
@@ -122,7 +122,7 @@ sorted_out([R-S|Rs], Solutions, End) :-
 
 % The first answer is enough.
 outcome(Goal, Limit, Outcome) :-
-    catch(( call_with_inference_limit(program:run(Goal), Limit, R) -> true ; R = failed ), E, R = raised(E)),
+    catch(( call_with_inference_limit(cl_program:run(Goal), Limit, R) -> true ; R = failed ), E, R = raised(E)),
     (   R == failed -> Outcome = failed
     ;   R == inference_limit_exceeded -> Outcome = unfinished(Limit)
     ;   R = raised(E) -> Outcome = raised(E)

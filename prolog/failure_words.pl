@@ -9,8 +9,8 @@
 :- module(failure_words, [explanation_lines/3, furthest/2]).
 
 :- use_module(library(lists)).
-:- use_module(library(layout)).
-:- use_module(library(program), [conjunction/2]).
+:- use_module(library(cl_layout)).
+:- use_module(library(cl_program), [conjunction/2]).
 
 %! explanation_lines(+Explanation, +VariableNames:list, -Lines:list) is det.
 %

@@ -11,9 +11,9 @@ not, as in SWI-Prolog.
 
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
-:- use_module(library(steps)).
-:- use_module(library(asserted), []).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_steps)).
+:- use_module(library(cl_asserted), []).
+:- use_module(library(cl_declarations), []).
 
 % file_module(File, Module): File has been loaded, and defines Module.
 :- dynamic(file_module/2).
@@ -62,9 +62,9 @@ loaded(File, Module, Exports) :-
     (   Module == user -> true
     ;   assertz(file_module(File, Module)),
         noted_changes(Module),
-        retractall(declarations:listed(Module, _)),
-        assertz(declarations:listed(Module, Exports)),
-        engine:exported(Module, Exports),
+        retractall(cl_declarations:listed(Module, _)),
+        assertz(cl_declarations:listed(Module, Exports)),
+        cl_engine:exported(Module, Exports),
         noted(Waiting, Module),
         findall(Target-Selection, imports_from(Target, Module, Selection), Importers),
         offered(Module, All),
@@ -161,7 +161,7 @@ offered(Source, Es) :- offered(Source, [], Es).
 
 offered(Source, Seen, Es) :-
     (   member(Source, Seen) -> Es = []
-    ;   declarations:listed(Source, Listed) ->
+    ;   cl_declarations:listed(Source, Listed) ->
         findall(e(N,A,Source,N), ( member(N/A, Listed), file_imports:defined(Source, N, A) ), Own),
         findall(Handed, file_imports:handed(Source, Seen, Handed), Lists),
         append([Own|Lists], Es)
@@ -222,7 +222,7 @@ import_all([E|Es], Load0, Load) :-
         forward(E, Clause),
         load_module(Load0, Module),
         % What Scryer imports of a dynamic predicate are the clauses of that moment.
-        ( E = e(As,Arity,Owner,As), is_dynamic(Owner, As, Arity) -> asserted:lend(Module, As, Arity, Owner) ; true ),
+        ( E = e(As,Arity,Owner,As), is_dynamic(Owner, As, Arity) -> cl_asserted:lend(Module, As, Arity, Owner) ; true ),
         step(group(k(Module,As,Arity), [clause(-1,Clause)]), Load0, Load1),
         Rest = Es
     ),
@@ -295,9 +295,9 @@ each_of([Spec|Specs], Target, [A0|As0], [A|As]) :-
 %   the caller's, if that is no module.
 
 at_home(Name/Arity, Library, Owner0) :-
-    (   ( defined(Library, Name, Arity) ; declarations:listed(Library, _) ; \+ engine:provided(Owner0) ) -> true
-    ;   engine:provided(metas),
-        ( metas:meta_arguments(Name, Arity, _) -> Owner = user ; Owner = Owner0 ),
+    (   ( defined(Library, Name, Arity) ; cl_declarations:listed(Library, _) ; \+ cl_engine:provided(Owner0) ) -> true
+    ;   cl_engine:provided(cl_metas),
+        ( cl_metas:meta_arguments(Name, Arity, _) -> Owner = user ; Owner = Owner0 ),
         lent([e(Name,Arity,Owner,Name)], Library)
     ).
 
@@ -367,7 +367,7 @@ inherited([n(File,Name,Arity)|Names]) :-
 % is_ours(+Module, +Name, +Arity): what Module calls by that name is a predicate of ours, for which it has not asked. In a sandbox nobody
 % takes its place.
 is_ours(Module, Name, Arity) :-
-    \+ engine:sandboxed,
+    \+ cl_engine:sandboxed,
     '$foreign_call'(predicate_clauses, [Module,Name,Arity], N),
     N < 0,
     \+ is_dynamic(Module, Name, Arity),

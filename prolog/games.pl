@@ -14,7 +14,7 @@ their rules in plain Prolog, to be read; the predicates here look the same up in
 state is worth. A state is `s(Mover,Board)`: the side to move, and a term with a letter for each square.
 */
 
-:- module(games, [game_initial/2, game_next/3, game_won/2, game_drawn/2, game_value/3, game_reply/3, game_canonical/3,
+:- module(cl_games, [game_initial/2, game_next/3, game_won/2, game_drawn/2, game_value/3, game_reply/3, game_canonical/3,
                   game_board/2]).
 
 :- use_module(library(error)).

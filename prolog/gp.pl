@@ -41,11 +41,11 @@ What is random depends on the option `seed(N)`, 1 by default, and on nothing els
 for any number of threads.
 */
 
-:- module(gp, [gp_random/3, gp_crossover/5, gp_mutate/4, gp_fitness/3, gp_evolve/4, gp_decide/3]).
+:- module(cl_gp, [gp_random/3, gp_crossover/5, gp_mutate/4, gp_fitness/3, gp_evolve/4, gp_decide/3]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(host)).
+:- use_module(library(cl_host)).
 :- use_module(library(gp_tasks)).
 :- use_module(library(internal_gp)).
 :- use_module(library(iso_ext)).
@@ -181,7 +181,7 @@ next_valued(Gp, Task) :-
     gp_next(Gp, Place, Letters),
     letters_tree(Letters, Task, Tree),
     value(Task, Tree, gp_evolve/4, Fitness),
-    catch(gp:plain_number(Fitness, Plain), E, throw(error(gp_fitness(Tree,E), gp_evolve/4))),
+    catch(cl_gp:plain_number(Fitness, Plain), E, throw(error(gp_fitness(Tree,E), gp_evolve/4))),
     gp_tell(Gp, Place, Plain).
 
 plain_number(Number, Plain) :-
@@ -223,7 +223,7 @@ holds(Condition, Argument) :-
     ;   callable(Condition) -> true
     ;   type_error(callable, Condition, gp_decide/3)
     ),
-    (   engine:sandboxed -> engine:ready(call(Condition,Argument), Goal), call(user:Goal)
+    (   cl_engine:sandboxed -> cl_engine:ready(call(Condition,Argument), Goal), call(user:Goal)
     ;   call(user:Condition, Argument)
     ).
 

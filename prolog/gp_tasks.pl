@@ -65,7 +65,7 @@ goal(Closure, PI, Value) :-
     ;   callable(Closure) -> true
     ;   type_error(callable, Closure, PI)
     ),
-    engine:ready(call(Closure,T,F), Ready),
+    cl_engine:ready(call(Closure,T,F), Ready),
     (   Ready == call(Closure,T,F) -> Value = closure(Closure)
     ;   Value = goal(Ready,T,F)
     ).

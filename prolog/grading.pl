@@ -31,11 +31,11 @@ told.
 What the tests define besides is their own: a submission may have other predicates of the same names.
 */
 
-:- module(grading, []).
+:- module(cl_grading, []).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(homes), [exercise/2]).
+:- use_module(library(cl_homes), [exercise/2]).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(plunit_verdict), [marks/1]).
 :- use_module(library(load_text), []).
@@ -60,7 +60,7 @@ load_directive(Directive, Load, Load) :-
     must_be(list, Options),
     known(Options, What),
     load_text:place(File, Line),
-    watch(grading),
+    watch(cl_grading),
     exercises(Options),
     assertz(said(File, Line, What, Options)).
 

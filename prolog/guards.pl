@@ -3,12 +3,12 @@
 Whoever calls a predicate that has a guard gets the guard; `src/library.rs` and `src/engine/machine.rs` tell which are guarded.
 */
 
-:- module(guards, [finite_term/1, known_term/1, close_stream/1,
+:- module(cl_guards, [finite_term/1, known_term/1, close_stream/1,
                    close_stream/2, operator/3]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
-:- use_module(library(variables)).
+:- use_module(library(cl_variables)).
 
 %! finite_term(@Term) is semidet.
 %
@@ -137,7 +137,7 @@ close_stream(Stream, Options) :-
 
 % An alias is no hint: in Scryer the current output has only that of the user's.
 given_back(Way, Current, Stream) :-
-    (   Stream == Current, engine:terminal(Way, Terminal), Terminal \== Current -> turned(Way, Terminal)
+    (   Stream == Current, cl_engine:terminal(Way, Terminal), Terminal \== Current -> turned(Way, Terminal)
     ;   true
     ).
 

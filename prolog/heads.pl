@@ -8,10 +8,10 @@
 Clauses of dynamic predicates are in `indexed`.
 */
 
-:- module(heads, [findable/2]).
+:- module(cl_heads, [findable/2]).
 
 :- use_module(library(lists)).
-:- use_module(library(indexed)).
+:- use_module(library(cl_indexed)).
 
 %! findable(+Clauses0, -Clauses) is det.
 %
@@ -86,8 +86,8 @@ is_char(X) :- atom(X), atom_length(X, 1).
 % has a list of characters in it, too.
 is_word(Cs) :- Cs = [_,_|_], '$skip_max_list'(_, _, Cs, Tail), Tail == [], '$is_partial_string'(Cs).
 
-?- heads:findable([clause(0,kind([x|_],list)),clause(1,kind(_,other))], Clauses).
+?- cl_heads:findable([clause(0,kind([x|_],list)),clause(1,kind(_,other))], Clauses).
    Clauses = [clause(0,(kind([_A|_B],list):-_A = x)),clause(1,kind(_C,other))].
 
-?- heads:findable([clause(0,word([c,a,t]))], Clauses).
+?- cl_heads:findable([clause(0,word([c,a,t]))], Clauses).
    Clauses = [clause(0,word([c,a,t]))].

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(help, [help/0, help/1, apropos/1]).
+:- module(cl_help, [help/0, help/1, apropos/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).

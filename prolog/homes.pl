@@ -5,7 +5,7 @@ predicate. So a program could make `forall/2` mean that a test has passed. In a 
 call of a predicate that a library has, and that the file itself does not define, is qualified with the library's module:
 
 ```
-?- homes:goal_at_home(forall(member(X, [1,2]), p(X)), G).
+?- cl_homes:goal_at_home(forall(member(X, [1,2]), p(X)), G).
    G = iso_ext:forall(lists:member(X,[1,2]),p(X)).
 ```
 
@@ -13,7 +13,7 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 *exercise*, which programs are asked to define, is one of the program's predicate:
 
 ```
-?- homes:exercise(forall, 2), homes:goal_at_home(forall(p, q), G).
+?- cl_homes:exercise(forall, 2), cl_homes:goal_at_home(forall(p, q), G).
    G = user:forall(p,q).
 ```
 
@@ -21,14 +21,14 @@ What a file of tests defines for itself has a name there that no program can wri
 names of those. Calls in the tests, known or not, are of theirs. What it declares, such as `dynamic`, keeps its name.
 */
 
-:- module(homes, [clause_at_home/2, goal_at_home/2, closure_at_home/3, grammar_at_home/2, as_tests/2, own_name/3, exercise/2, undone/1, noticed/1, others_own/1]).
+:- module(cl_homes, [clause_at_home/2, goal_at_home/2, closure_at_home/3, grammar_at_home/2, as_tests/2, own_name/3, exercise/2, undone/1, noticed/1, others_own/1]).
 
-:- use_module(library(called), [renamed/3]).
+:- use_module(library(cl_called), [renamed/3]).
 :- use_module(library(charsio)).
-:- use_module(library(clauses)).
+:- use_module(library(cl_clauses)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
-:- use_module(library(rights), [asks/1, chess_native/2, closed_asks/0, construct/1, private/2]).
+:- use_module(library(cl_rights), [asks/1, chess_native/2, closed_asks/0, construct/1, private/2]).
 :- use_module(library(load_libraries), []).
 
 % asked(Name, Arity): it is an exercise. at_home(Name, Arity): a call of it was qualified with the module of a library.
@@ -75,19 +75,20 @@ others_own(PIs) :-
 %
 % The same with what they call qualified.
 
-clause_at_home(Clause0, Clause) :- called:clause(homes:homed, Clause0, Clause).
+clause_at_home(Clause0, Clause) :- cl_called:clause(cl_homes:homed, Clause0, Clause).
 
-goal_at_home(Goal0, Goal) :- called:goal(homes:homed, Goal0, Goal).
+goal_at_home(Goal0, Goal) :- cl_called:goal(cl_homes:homed, Goal0, Goal).
 
-closure_at_home(Closure0, Extra, Closure) :- called:closure(homes:homed, Closure0, Extra, Closure).
+closure_at_home(Closure0, Extra, Closure) :- cl_called:closure(cl_homes:homed, Closure0, Extra, Closure).
 
-grammar_at_home(Body0, Body) :- called:grammar(homes:homed, Body0, Body).
+grammar_at_home(Body0, Body) :- cl_called:grammar(cl_homes:homed, Body0, Body).
 
 % homed(+Kind, +Name, +Arity, +Goal0, -Goal): of nonterminals only the file's own are meant.
 homed(Kind, N, A, G0, G) :-
     (   ( Kind == stored ; Kind == unknown ) -> G = G0
     ;   Kind == goal, asked(N, A) -> G = user:G0
     ;   own(N, A, N1) -> renamed(G0, N1, G)
+    ;   Kind == goal, own_in_unit(N, A, N1) -> renamed(G0, N1, G)
     ;   Kind == goal, home(N, A, M) ->
         reported(N, A, M),
         G = M:G0
@@ -119,14 +120,22 @@ own(N0, A, N) :-
     \+ asked(N0, A),
     private(N0, N).
 
+% own_in_unit(+Name0, +Arity, -Name): the same for what the unit has by a name of its own whose test is being run.
+own_in_unit(N0, A, N) :-
+    closed_asks,
+    '$predicate_defined'(unit_names, own_name, 5),
+    plunit:running(File, Unit),
+    unit_names:own_name(File, Unit, N0, A, N1),
+    own(N1, A, N).
+
 % home(+Name, +Arity, -Module): what the system itself has is never replaced, nor what nobody can define.
 home(N, A, M) :-
     \+ construct(N),
     \+ '$built_in_property'(N, A),
     \+ '$foreign_call'(text_has, [N,A], 1),
     \+ '$foreign_call'(predicate_is_given, [user,N,A], 1),
-    (   chess_native(N, A) -> M = chess
-    ;   ( engine:swi -> Iso = 0 ; Iso = 1 ),
+    (   chess_native(N, A) -> M = cl_chess
+    ;   ( cl_engine:swi -> Iso = 0 ; Iso = 1 ),
         library_export(N, Iso, M, A)
     ),
     !,
@@ -134,7 +143,7 @@ home(N, A, M) :-
 
 loaded(M) :-
     (   '$module_exists'(M) -> true
-    ;   engine:provided(M),
+    ;   cl_engine:provided(M),
         '$module_exists'(M) -> true
     ;   % Nothing of it is imported.
         load_libraries:load_library(M)
@@ -146,9 +155,9 @@ reported(N, A, M) :-
     ;   assertz(at_home(N, A))
     ),
     (   consulted(N, A) ->
-        engine:put_text(note_text, N/A, []),
+        cl_engine:put_text(note_text, N/A, []),
         ( atom_concat(swi_, Library, M) -> true ; Library = M ),
-        engine:put_text(note_text, Library, []),
+        cl_engine:put_text(note_text, Library, []),
         '$foreign_call'(note_apart, [-1], _)
     ;   true
     ).

@@ -4,7 +4,7 @@ Flags of soft cuts; the output that is captured; the column where the output sta
 work has got.
 */
 
-:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2, progress_due/0, progress/1]).
+:- module(cl_host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2, progress_due/0, progress/1]).
 
 
 %!  soft_new(-Flag) is det.

@@ -22,11 +22,11 @@ anew before the first one of several is retracted that do not call `open_call/3`
 a text names in retract/1 or retractall/1 are compiled so when they have grown, before there are many more.
 */
 
-:- module(indexed, [put/4, framed_clauses/5, settled/4, head/2, unframed/2, no_key/1, ready_to_remove/3, facts/2, facts/6, holds/2, risk/5, removed/4, removed_all/2,
+:- module(cl_indexed, [put/4, framed_clauses/5, settled/4, head/2, unframed/2, no_key/1, ready_to_remove/3, facts/2, facts/6, holds/2, risk/5, removed/4, removed_all/2,
                     now/1, now_at/5, born/5, set_aside/3, brought_back/1, unified/2, open_call/3, distinct/1, end/0, first_retracted/1]).
 
 :- use_module(library(lists)).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_asserted), []).
 
 % Marks: 1, a clause has been retracted; 2, one has been put before others; 4, there may be rules; 8, there is no index; 16, clauses
 % call open_call/3; 32 for each time that the clauses were compiled anew for their index.
@@ -63,8 +63,8 @@ clause_for(Marks, H, B0, C) :-
         G =.. [_|Vs],
         V =.. [v|Vs],
         A =.. [v|As],
-        (   Marks /\ 16 =\= 0, goals(B0) -> guarded(B0, X, Y, B1), B = ( '$get_b_value'(X), '$get_cp'(Y), indexed:unified(V, A), B1 )
-        ;   B = ( indexed:unified(V, A), B0 )
+        (   Marks /\ 16 =\= 0, goals(B0) -> guarded(B0, X, Y, B1), B = ( '$get_b_value'(X), '$get_cp'(Y), cl_indexed:unified(V, A), B1 )
+        ;   B = ( cl_indexed:unified(V, A), B0 )
         )
     ;   G = H,
         (   Marks /\ 16 =\= 0, goals(B0) -> guarded(B0, X, Y, B1), B = ( '$get_b_value'(X), '$get_cp'(Y), B1 )
@@ -78,7 +78,7 @@ goals(B) :- ( var(B) -> true ; callable(B) ).
 
 guarded(B0, X, Y, B) :-
     guard_place(P),
-    ( B0 == true -> B = indexed:open_call(X, Y, P) ; B = ( indexed:open_call(X, Y, P), B0 ) ).
+    ( B0 == true -> B = cl_indexed:open_call(X, Y, P) ; B = ( cl_indexed:open_call(X, Y, P), B0 ) ).
 
 %! unframed(+Stored, -Body) is semidet.
 %
@@ -87,13 +87,13 @@ guarded(B0, X, Y, B) :-
 
 unframed(B, B) :- var(B), !.
 unframed(( '$get_b_value'(_), '$get_cp'(_), B0 ), B) :- !, within(B0, B).
-unframed(( indexed:unified(A, A0), B0 ), B) :- !, A = A0, B = B0.
-unframed(( asserted:as_written(True), indexed:end ), true) :- True == true, !.
+unframed(( cl_indexed:unified(A, A0), B0 ), B) :- !, A = A0, B = B0.
+unframed(( cl_asserted:as_written(True), cl_indexed:end ), true) :- True == true, !.
 unframed(B, B).
 
-within(( indexed:unified(A, A0), B0 ), B) :- !, A = A0, within(B0, B).
-within(( indexed:open_call(_, _, _), B ), B) :- !.
-within(indexed:open_call(_, _, _), true).
+within(( cl_indexed:unified(A, A0), B0 ), B) :- !, A = A0, within(B0, B).
+within(( cl_indexed:open_call(_, _, _), B ), B) :- !.
+within(cl_indexed:open_call(_, _, _), true).
 
 % ready(+Where, +Module, +Name, +Arity, +FirstArgument, +Body, -Marks): a clause with FirstArgument may be asserted.
 ready(Where, M, Name, Arity, K, B, Marks) :-
@@ -122,10 +122,10 @@ has_several(Marks, M, Name, Arity, K0) :-
     functor(H, Name, Arity),
     arg(1, H, K),
     ( compound(K0) -> functor(K0, F, N), functor(K, F, N) ; K = K0 ),
-    (   Marks /\ 4 =:= 0 -> findall(x, indexed:holds(M, H), [_,_|_])
+    (   Marks /\ 4 =:= 0 -> findall(x, cl_indexed:holds(M, H), [_,_|_])
     ;   key_count(M, Name, Arity, K, Count),
         Count > 2,
-        findall(x, indexed:stored(M, H, _), [_,_|_])
+        findall(x, cl_indexed:stored(M, H, _), [_,_|_])
     ).
 
 % key_count(+Module, +Name, +Arity, +Key, -Count): so often Key has been the first argument of a clause, with the one that is asserted.
@@ -135,7 +135,7 @@ key_count(M, Name, Arity, K, Count) :-
     (   Count0 >= 0 -> Count = Count0
     ;   functor(H, Name, Arity),
         arg(1, H, K1),
-        findall(K1, indexed:stored(M, H, _), Ks),
+        findall(K1, cl_indexed:stored(M, H, _), Ks),
         keys_noted([K|Ks], M, Name, Arity),
         '$foreign_call'(key_count, [M,Name,Arity,T], Count)
     ).
@@ -181,9 +181,9 @@ unified(V, V).
 framed(_, B, B) :- \+ callable(B), !.
 framed(0, B, B) :- !.
 framed(1, true, true) :- !.
-framed(_, true, ( asserted:as_written(true), indexed:end )) :- !.
+framed(_, true, ( cl_asserted:as_written(true), cl_indexed:end )) :- !.
 framed(_, B, B) :- B = (G,_), is_call(G), !.
-framed(_, B, ( asserted:as_written(B), B )).
+framed(_, B, ( cl_asserted:as_written(B), B )).
 
 % is_call(@Goal): it is compiled as a call.
 is_call(G) :- callable(G), ( G = M:G1 -> atom(M), is_call(G1) ; functor(G, Name, Arity), \+ '$built_in_property'(Name, Arity), \+ control(Name, Arity) ).
@@ -345,7 +345,7 @@ risk(M, H, Loc, First, Risk) :-
             arg(1, H1, K1),
             ( compound(K) -> functor(K, F, N), functor(K1, F, N) ; K1 = K ),
             % '$get_clause_p' wants a head that is no variable bound to one.
-            findall(Loc0, indexed:first_place(M, H1, Loc0), Locs),
+            findall(Loc0, cl_indexed:first_place(M, H1, Loc0), Locs),
             ( Locs == [Loc] -> Risk = false ; Risk = true )
         )
     ).
@@ -390,7 +390,7 @@ removed_all(M, H) :-
         ;   '$store_global_var'(indexed_met, 0),
             functor(H1, Name, Arity),
             H1 = H,
-            findall(Place, indexed:headed(M, H1, N, Place), Places),
+            findall(Place, cl_indexed:headed(M, H1, N, Place), Places),
             (   Places == [] -> true
             ;   each_removed(Places, M, H),
                 % All with one first argument, or without index: who comes after them is found as before.
@@ -404,14 +404,14 @@ removed_all(M, H) :-
 
 % headed(+Module, +Head, +N, -Place): where the clauses for Head are; N of them, if that is less than 16.
 headed(M, H, N, Place) :-
-    asserted:rule_place(M, H, _, Place),
+    cl_asserted:rule_place(M, H, _, Place),
     ( N < 16, met(N) -> ! ; true ).
 
 each_removed([], _, _).
 each_removed([Loc-P|Places], M, H0) :-
     copy_term(H0, H),
     functor(H, Name, Arity),
-    once(asserted:rule_at(M, H, Loc-P, _, At)),
+    once(cl_asserted:rule_at(M, H, Loc-P, _, At)),
     At = N-_,
     ( integer(N) -> '$retract_clause'(Name, Arity, N, M), removed(M, Name, Arity, false) ; true ),
     each_removed(Places, M, H0).
@@ -436,7 +436,7 @@ anew(Why, Marks0, M, Name, Arity, New, Marks) :-
     (   Why == index, Marks0 /\ 8 =\= 0 -> Marks = Marks0
     ;   '$dynamic_property'(M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
         functor(H, Name, Arity),
-        findall(Loc-(H-B), ( indexed:placed(M, H, Stored, Loc), indexed:unframed(Stored, B) ), Clauses),
+        findall(Loc-(H-B), ( cl_indexed:placed(M, H, Stored, Loc), cl_indexed:unframed(Stored, B) ), Clauses),
         anew_with(Clauses, Why, Marks0, M, Name, Arity, New, Marks)
     ;   Marks = Marks0
     ).
@@ -461,7 +461,7 @@ anew_with(Clauses, Why, Marks0, M, Name, Arity, New, Marks) :-
     '$foreign_call'(predicate_renewed, [M,Name,Arity,Marks,Count], _),
     again(Clauses, M, Marks),
     functor(Any, Name, Arity),
-    findall(Loc, indexed:placed(M, Any, _, Loc), Locs),
+    findall(Loc, cl_indexed:placed(M, Any, _, Loc), Locs),
     each_moved(Locs, Clauses, M, Name, Arity).
 
 again([], _, _).
@@ -492,7 +492,7 @@ born(M, Name, Arity, Loc, Birth) :- '$foreign_call'(clause_born, [M,Name,Arity,L
 
 now(Time) :-
     assertz(moment(now)),
-    placed(indexed, moment(_), _, Time),
+    placed(cl_indexed, moment(_), _, Time),
     !,
     first_retracted(moment(now)).
 
@@ -508,7 +508,7 @@ now(Time) :-
 set_aside([], _, []).
 set_aside([k(M,Name,Arity)|Keys], File, All) :-
     (   '$dynamic_property'(M, Name, Arity) ->
-        findall(Loc-(H-B), indexed:other(File, M, Name, Arity, H, B, Loc), Clauses),
+        findall(Loc-(H-B), cl_indexed:other(File, M, Name, Arity, H, B, Loc), Clauses),
         functor(Head, Name, Arity),
         retractall(M:Head),
         ( Clauses == [] -> All = All1 ; All = [k(M,Name,Arity)-Clauses|All1] )
@@ -532,7 +532,7 @@ back(k(M,Name,Arity), Clauses) :-
     (   '$predicate_defined'(M, Name, Arity), \+ '$dynamic_property'(M, Name, Arity) -> true
     ;   each_put(Clauses, M),
         functor(H, Name, Arity),
-        findall(Loc, indexed:placed(M, H, _, Loc), All0),
+        findall(Loc, cl_indexed:placed(M, H, _, Loc), All0),
         length(Clauses, N),
         length(Locs, N),
         append(_, Locs, All0),
@@ -565,7 +565,7 @@ stored(M, H, B) :- ( M == user -> builtins:'$clause'(H, B) ; M:'$clause'(H, B) )
 
 open_call(B, B, _) :- !.
 open_call(_, _, Place) :-
-    '$invoke_clause_at_p'(clock, First, 0, Place, _, indexed),
+    '$invoke_clause_at_p'(clock, First, 0, Place, _, cl_indexed),
     first(First).
 
 first(true).
@@ -580,7 +580,7 @@ clock.
 % guard_place(-Place): where calls of clock/2 begin: at the index of its clauses, which is before the first one.
 guard_place(Place) :- guard_is_at(Place), !.
 guard_place(Place) :-
-    placed(indexed, clock(_, _), _, Loc),
+    placed(cl_indexed, clock(_, _), _, Loc),
     !,
     Place is Loc - 1,
     assertz(guard_is_at(Place)).

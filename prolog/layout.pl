@@ -1,7 +1,7 @@
 /** Clauses and terms as text, laid out as in books on Prolog.
 
 ```
-?- layout:clause_lines((p(X) :- q(X, Y), \+ r(Y)), [], Lines).
+?- cl_layout:clause_lines((p(X) :- q(X, Y), \+ r(Y)), [], Lines).
    Lines = ["p(A) :-","    q(A, B),","    \\+ r(B)."].
 ```
 
@@ -9,12 +9,12 @@ In an ISO session a list of characters is printed as a string if strings are rea
 since one cannot be told from the other.
 */
 
-:- module(layout, [clause_lines/3, term_text/3, abridged_text/3, abridged/2, text_chars/2, write_lines/2]).
+:- module(cl_layout, [clause_lines/3, term_text/3, abridged_text/3, abridged/2, text_chars/2, write_lines/2]).
 
 :- use_module(library(charsio)).
 :- use_module(library(iso_ext), [copy_term_nat/2]).
 :- use_module(library(lists)).
-:- use_module(library(metas)).
+:- use_module(library(cl_metas)).
 
 % --- clauses ----------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ named_copy(Term0, VNs0, Style, Term) :-
 lettered(T0, T) :-
     (   \+ compound(T0) -> T = T0
     ;   T0 = '$VAR'(N), integer(N), N >= 0 -> letter_name(N, Cs), T = '$text'(Cs)
-    ;   T0 = '$VAR'(Name), atom(Name), engine:provided(term_marks), term_marks:variable_name(Name) ->
+    ;   T0 = '$VAR'(Name), atom(Name), cl_engine:provided(term_marks), term_marks:variable_name(Name) ->
         atom_chars(Name, Cs),
         T = '$text'(Cs)
     ;   T0 = [X0|Xs0] -> T = [X|Xs], lettered(X0, X), lettered(Xs0, Xs)
@@ -547,28 +547,28 @@ write_lines([Line|Lines], S) :-
 put_chars([], _).
 put_chars([C|Cs], S) :- put_char(S, C), put_chars(Cs, S).
 
-?- findall(T, ( layout:term_text(f(X, [a,b|X], 1 - (2 - 3), 'A b', - (1), "it"), ['X'=X], Cs), string_chars(T, Cs) ), [Text]).
+?- findall(T, ( cl_layout:term_text(f(X, [a,b|X], 1 - (2 - 3), 'A b', - (1), "it"), ['X'=X], Cs), string_chars(T, Cs) ), [Text]).
    Text = "f(X, [a, b|X], 1-(2-3), 'A b', - 1, \"it\")".
 
-?- findall(T, ( layout:abridged_text(f([1,2,3,4,5,6,7,8,9,10,11,12], [a|Xs]), ['Xs'=Xs], Cs), string_chars(T, Cs) ), [Text]).
+?- findall(T, ( cl_layout:abridged_text(f([1,2,3,4,5,6,7,8,9,10,11,12], [a|Xs]), ['Xs'=Xs], Cs), string_chars(T, Cs) ), [Text]).
    Text = "f([1, 2, 3, 4, 5, 6, 7, 8, 9, 10|...], [a|Xs])".
 
-?- findall(Ls, ( layout:clause_lines((p(X) :- q(X, Y), ( r(Y) -> true ; \+ s ), t), [], Css), string_terms:strings_of(Css, Ls) ),
+?- findall(Ls, ( cl_layout:clause_lines((p(X) :- q(X, Y), ( r(Y) -> true ; \+ s ), t), [], Css), string_terms:strings_of(Css, Ls) ),
            [Lines]).
    Lines = ["p(A) :-","    q(A, B),","    (   r(B)","    ->  true","    ;   \\+ s","    ),","    t."].
 
-?- findall(Ls, ( layout:clause_lines((a --> {b, c}, \+ d), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
+?- findall(Ls, ( cl_layout:clause_lines((a --> {b, c}, \+ d), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
    Lines = ["a -->","    { b,","      c","    },","    \\+ d."].
 
-?- findall(Ls, ( layout:clause_lines((:- a, \+ 1 = 2), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
+?- findall(Ls, ( cl_layout:clause_lines((:- a, \+ 1 = 2), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
    Lines = [":- a,","   \\+ 1=2."].
 
-?- findall(Ls, ( layout:clause_lines(f('$VAR'(1), _, 'B'), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
+?- findall(Ls, ( cl_layout:clause_lines(f('$VAR'(1), _, 'B'), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
    Lines = ["f(B, _, 'B')."].
 
-?- findall(N-Ls, ( numlist(1, 30, L), layout:clause_lines((p :- q(L, [])), [], Css), length(Css, N), Css = [_,Cs1,Cs2|_],
+?- findall(N-Ls, ( numlist(1, 30, L), cl_layout:clause_lines((p :- q(L, [])), [], Css), length(Css, N), Css = [_,Cs1,Cs2|_],
                   string_terms:strings_of([Cs1,Cs2], Ls) ), [Result]).
    Result = 33-["    q([ 1,","        2,"].
 
-?- findall(T, ( layout:term_text([x is -y,(a+b)mod(c+d),a mod (b+c),f(x)mod [a]], [], Cs), string_chars(T, Cs) ), [Text]).
+?- findall(T, ( cl_layout:term_text([x is -y,(a+b)mod(c+d),a mod (b+c),f(x)mod [a]], [], Cs), string_chars(T, Cs) ), [Text]).
    Text = "[x is -y, (a+b)mod(c+d), a mod (b+c), f(x)mod[a]]".

@@ -14,13 +14,13 @@ all that it has been given.
 `popper.pl` shows what such a learner does, in Prolog.
 */
 
-:- module(learning, [learn/3, learner/3, learn_more/3, learn_more/4, forget_learner/1]).
+:- module(cl_learning, [learn/3, learner/3, learn_more/3, learn_more/4, forget_learner/1]).
 
 :- use_module(library(charsio)).
-:- use_module(library(consult), [consult_files/1]).
+:- use_module(library(cl_consult), [consult_files/1]).
 :- use_module(library(load_libraries), [import_named/1]).
 :- use_module(library(error)).
-:- use_module(library(host)).
+:- use_module(library(cl_host)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(prove_calls)).
@@ -56,13 +56,13 @@ learn(Directory, Options, Program) :-
     nonvar(Directory),
     ( Directory == [] ; Directory = [C|_], \+ ( atom(C), atom_length(C, 1) ) ),
     !,
-    engine:provided(metagol),
+    cl_engine:provided(metagol),
     metagol:learn(Directory, Options, [], Program).
 learn(Directory, Options, Program) :-
     directory(Directory, learn/3),
     options(Options, learn/3, Given),
     opened(Directory, Given, [], learn/3, Learner),
-    catch(learning:searched(Learner, Found), E, true),
+    catch(cl_learning:searched(Learner, Found), E, true),
     forget_learner(Learner),
     (   nonvar(E) -> throw(E)
     ;   given(outcome(Outcome), Given), given(end(End), Given),
@@ -114,7 +114,7 @@ more(Learner, Examples, Options, PI, Program) :-
     Learner = '$learner'(N,_,_),
     catch(learner_rest(N), _, throw(error(existence_error(learner, Learner), PI))),
     reported(Examples, Learner, PI),
-    catch(learning:searched(Learner, Found), E, true),
+    catch(cl_learning:searched(Learner, Found), E, true),
     learner_rest(N),
     (   nonvar(E) -> throw(E)
     ;   given(outcome(Outcome), Given), given(end(End), Given),
@@ -171,7 +171,7 @@ opened(Directory, Given, More, PI, '$learner'(N,Inferences,Answers)) :-
     (   N =:= -1 -> string_terms:throw_text(task_error, Problems, PI)
     ;   true
     ),
-    catch(learning:ready(Background, Known, PIs, Needed, PI), E, true),
+    catch(cl_learning:ready(Background, Known, PIs, Needed, PI), E, true),
     (   nonvar(E) -> learner_close(N), throw(E)
     ;   true
     ).

@@ -15,15 +15,15 @@ grandparent(A, B) :-
 ```
 */
 
-:- module(listing, [listing/0, listing/1, listing_lines/2, portray_clause/1, portray_clause/2]).
+:- module(cl_listing, [listing/0, listing/1, listing_lines/2, portray_clause/1, portray_clause/2]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext), [copy_term_nat/2]).
 :- use_module(library(lists)).
-:- use_module(library(clauses)).
-:- use_module(library(layout)).
+:- use_module(library(cl_clauses)).
+:- use_module(library(cl_layout)).
 :- use_module(library(internal_help), [apropos_entry/3]).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_asserted), []).
 
 :- meta_predicate(listing(:)).
 :- meta_predicate(listing_lines(:, ?)).
@@ -35,7 +35,7 @@ grandparent(A, B) :-
 % Lists every predicate that was consulted, file by file.
 
 listing :-
-    findall(File-(M:Name/Arity), clauses:consulted_predicate(M, Name, Arity, File), Predicates),
+    findall(File-(M:Name/Arity), cl_clauses:consulted_predicate(M, Name, Arity, File), Predicates),
     current_output(S),
     list_files(Predicates, none, S).
 
@@ -109,7 +109,7 @@ indicators(Spec, _, _, _) :-
     ;   type_error(predicate_indicator, Spec, listing/1)
     ).
 
-arity_of(M, Name, Arity) :- clauses:consulted_predicate(M, Name, Arity, _).
+arity_of(M, Name, Arity) :- cl_clauses:consulted_predicate(M, Name, Arity, _).
 arity_of(M, Name, Arity) :- current_predicate(M:Name/Arity).
 arity_of(_, Name, Arity) :-
     member(Arity, [0,1,2,3,4,5,6,7,8]),
@@ -135,7 +135,7 @@ predicate_lines(Name/Arity, M, Lines) :-
 dynamic_lines(PI, M, Head, Lines) :-
     term_text(PI, [], PICs),
     append([":- dynamic ",PICs,"."], Directive),
-    findall(Clause-VNs, clauses:source_term(M:PI, Clause, VNs, _), Sources),
+    findall(Clause-VNs, cl_clauses:source_term(M:PI, Clause, VNs, _), Sources),
     findall(Clause,
             ( clause_of(M, Head, Body),
               ( Body == true -> Clause = Head ; Clause = (Head :- Body) )
@@ -183,12 +183,12 @@ clause_of(M, Head, Body) :-
     (   M == user -> clause(Head, Stored)
     ;   clause(M:Head, Stored)
     ),
-    asserted:written(Stored, Body).
+    cl_asserted:written(Stored, Body).
 
 source_lines(M, Name, Arity, Lines) :-
-    clauses:consulted(M, Name, Arity),
+    cl_clauses:consulted(M, Name, Arity),
     findall(Ls,
-            ( clauses:source_term(M:Name/Arity, Term, VNs0, _),
+            ( cl_clauses:source_term(M:Name/Arity, Term, VNs0, _),
               rule_clause(Term, M, VNs0, Clause, VNs),
               called_goals(Clause, Shown),
               clause_lines(Shown, VNs, Ls)
@@ -203,7 +203,7 @@ source_lines(M, Name, Arity, Lines) :-
 rule_clause(Term, M, VNs0, Clause, VNs) :-
     (   nonvar(Term), Term = (_ --> _),
         '$foreign_call'(is_iso, [], 0),
-        engine:provided(swi_dcg),
+        cl_engine:provided(swi_dcg),
         swi_dcg:listed_clause(Term, M, Clause, Head) ->
         ( Head == same -> VNs = VNs0 ; VNs = [] )
     ;   Clause = Term,
@@ -231,7 +231,7 @@ origin_lines(PI, Origin, [Line]) :-
 library_of(Head, Library) :-
     member(Library, [lists,dcgs,between,error,charsio,pairs,assoc,ordsets,dif,freeze,when,format,
                      iso_ext,lambda,reif,si,random,time,gensym,ugraphs,queues,terms,tabling,clpz,
-                     clpb,positions,records,help]),
+                     clpb,cl_positions,cl_records,cl_help]),
     catch(( clause(Library:Head, _) ; true ), error(permission_error(_, _, _), _), Known = true),
     Known == true,
     !.

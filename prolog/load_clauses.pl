@@ -9,8 +9,8 @@ and are then compiled predicate by predicate (`steps`), so that clauses that are
 
 :- use_module(library(error), [must_be/2]).
 :- use_module(library(load_state)).
-:- use_module(library(steps)).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_steps)).
+:- use_module(library(cl_asserted), []).
 
 %!  is_fact(@Term) is semidet.
 %
@@ -48,22 +48,22 @@ clause(Clause0, Load, Load) :-
     directive(Name, Arity),
     '$foreign_call'(is_iso, [], 0),
     !,
-    engine:put_text(note_text, Name/Arity, []),
+    cl_engine:put_text(note_text, Name/Arity, []),
     '$foreign_call'(note_no_directive, [-1], _).
 clause(Clause0, Load0, Load) :-
     load_module(Load0, Module),
     expansion(Clause0, Module, M, Clause1),
     !,
-    engine:permitted_clause(Clause1, M, Clause),
+    cl_engine:permitted_clause(Clause1, M, Clause),
     flush(Load0, Load1),
-    engine:provided(expansions),
-    expansions:said(M, Clause),
+    cl_engine:provided(cl_expansions),
+    cl_expansions:said(M, Clause),
     made_eager(Load1, Load).
 clause(Clause0, Load0, Load) :-
     load_module(Load0, Module),
     goals_expanded(Clause0, Module, Clause1),
     meant(Clause1, Module, Clause2),
-    engine:permitted_clause(Clause2, Module, Clause3),
+    cl_engine:permitted_clause(Clause2, Module, Clause3),
     (   load_hooks:load_rule(Clause3, Module) -> Load = Load0
     ;   expanded_goals(Clause3, Module, Clause),
         add(Clause, Load0, Load)
@@ -87,7 +87,7 @@ clause_of_ours(Clause0, Load0, Load) :-
 
 ready_clause(Clause0, Module, Clause) :-
     meant(Clause0, Module, Clause1),
-    engine:permitted_body(Clause1, Module, Clause2),
+    cl_engine:permitted_body(Clause1, Module, Clause2),
     expanded_goals(Clause2, Module, Clause).
 
 % meant(+Clause0, +Module, -Clause): what it means in SWI-Prolog. The clauses of a dynamic predicate stay as they are, since clause/2
@@ -97,7 +97,7 @@ meant(Clause0, Module, Clause) :-
     whose(Head, Module, M, Name, Arity),
     (   '$foreign_call'(text_is_swi, [], 1),
         \+ '$dynamic_property'(M, Name, Arity) ->
-        engine:provide_swi,
+        cl_engine:provide_swi,
         swi_syntax:expand_clause(Clause0, Clause)
     ;   Clause = Clause0
     ).
@@ -107,20 +107,20 @@ expanded_goals(Clause0, Module, Clause) :-
     (   Clause0 = (Head0 :- Body0) ->
         qualified(Head0, Module, M, Head),
         functor(Head, Name, Arity),
-        (   '$dynamic_property'(M, Name, Arity) -> asserted:stored(Module, Head, Body0, Body)
-        ;   engine:called_in(Module, Body0, Body1),
+        (   '$dynamic_property'(M, Name, Arity) -> cl_asserted:stored(Module, Head, Body0, Body)
+        ;   cl_engine:called_in(Module, Body0, Body1),
             constructs(Module, Body1, Body2),
-            asserted:expanded(Body2, Module, Head, Body)
+            cl_asserted:expanded(Body2, Module, Head, Body)
         ),
         Clause = (Head0 :- Body)
     ;   Clause = Clause0
     ).
 
 constructs(Module, Body0, Body) :-
-    (   '$predicate_defined'(constructs, compiled, 3) -> true
-    ;   engine:provided(constructs)
+    (   '$predicate_defined'(cl_constructs, compiled, 3) -> true
+    ;   cl_engine:provided(cl_constructs)
     ),
-    constructs:compiled(Module, Body0, Body).
+    cl_constructs:compiled(Module, Body0, Body).
 
 % expansion(+Clause0, +Module, -M, -Clause): it is one of M's that say what terms or goals become. Its body is one of Module.
 expansion(Clause0, Module, M, Clause) :-
@@ -138,7 +138,7 @@ expansion(Clause0, Module, M, Clause) :-
 % goals_expanded(+Clause0, +Module, -Clause): as the program says.
 goals_expanded(Clause0, Module, Clause) :-
     (   load_hooks:expansions_said, ( Clause0 = (_ :- Body0) ; Clause0 = =>(_, Body0) ) ->
-        expansions:goals(Module, Body0, Body),
+        cl_expansions:goals(Module, Body0, Body),
         Clause0 =.. [Neck,Head,_],
         Clause =.. [Neck,Head,Body]
     ;   Clause = Clause0

@@ -9,14 +9,14 @@ mean is in `declarations`.
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(declarations)).
+:- use_module(library(cl_declarations)).
 :- use_module(library(load_hooks), [module_of/3]).
 :- use_module(library(load_libraries)).
 :- use_module(library(load_state)).
-:- use_module(library(modules), [program_declares/2, clause_table/1]).
-:- use_module(library(steps)).
-:- use_module(library(asserted), []).
-:- use_module(library(consult), []).
+:- use_module(library(cl_modules), [program_declares/2, clause_table/1]).
+:- use_module(library(cl_steps)).
+:- use_module(library(cl_asserted), []).
+:- use_module(library(cl_consult), []).
 
 %!  directive(+Directive, +Load0, -Load, -Instead) is det.
 %
@@ -32,8 +32,8 @@ directive(D, Load0, Load, Instead) :- declaration(D, Load0, Load, Instead), !.
 directive(D, Load0, Load, nothing) :-
     flush(Load0, Load),
     load_module(Load, Module),
-    ( ( Module == user ; engine:sandboxed ) -> true ; engine:provided(file_imports), file_imports:so_far(Module) ),
-    catch(engine:ready(D, Module, Goal), E, true),
+    ( ( Module == user ; cl_engine:sandboxed ) -> true ; cl_engine:provided(file_imports), file_imports:so_far(Module) ),
+    catch(cl_engine:ready(D, Module, Goal), E, true),
     (   nonvar(E) -> raised(E, -1)
     ;   run_directive(Goal, Module, -1)
     ).
@@ -49,17 +49,17 @@ run_directive(Goal, Module, Index) :-
         raised(E, Index),
         '$foreign_call'(directive_raised, [], _)
     ;   R == true -> true
-    ;   engine:put_text(note_text, Goal, []),
+    ;   cl_engine:put_text(note_text, Goal, []),
         '$foreign_call'(note_failure, [Index], _)
     ).
 
-% halted(+Status, +Index): it has called halt/1, where that ends only the loading of the text (`engine:stop/1`). An initialization goal
+% halted(+Status, +Index): it has called halt/1, where that ends only the loading of the text (`cl_engine:stop/1`). An initialization goal
 % runs when the text has come to its end.
 halted(Status, Index) :-
     (   Index =:= -1 -> '$foreign_call'(load_cut, [], _)
     ;   true
     ),
-    engine:put_text(note_text, Status, []),
+    cl_engine:put_text(note_text, Status, []),
     '$foreign_call'(note_halt, [Index], _).
 
 % --- declarations -----------------------------------------------------------------------------
@@ -80,19 +80,19 @@ declaration(multifile(Specs), Load0, Load, again(Indices)) :- extended(Specs, mu
 declaration(thread_local(Specs), Load0, Load, Instead) :- declaration(dynamic(Specs), Load0, Load, Instead).
 declaration(discontiguous(Specs), Load, Load, nothing) :- keys(Specs, Load, Keys), declare(Keys).
 declaration(public(_), Load, Load, nothing).
-declaration(predicate_options(_, _, _), Load, Load, nothing) :- engine:swi.
-declaration(use_foreign_library(_), Load, Load, nothing) :- engine:swi.
-declaration(use_foreign_library(_, _), Load, Load, nothing) :- engine:swi.
+declaration(predicate_options(_, _, _), Load, Load, nothing) :- cl_engine:swi.
+declaration(use_foreign_library(_), Load, Load, nothing) :- cl_engine:swi.
+declaration(use_foreign_library(_, _), Load, Load, nothing) :- cl_engine:swi.
 declaration(module_transparent(_), Load, Load, nothing).
 declaration(style_check(Spec), Load, Load, nothing) :- style(Spec).
-declaration(set_prolog_flag(Flag, _), Load, Load, nothing) :- engine:swi, atom(Flag), ignored_flag(Flag).
+declaration(set_prolog_flag(Flag, _), Load, Load, nothing) :- cl_engine:swi, atom(Flag), ignored_flag(Flag).
 declaration(license(_), Load, Load, nothing).
 declaration(set_stream(_, _), Load, Load, nothing).
 declaration(encoding(_), Load, Load, nothing).
 % The clauses before it have been expanded without it; Scryer would know it when it compiles them.
 declaration(meta_predicate(Specs), Load0, Load, nothing) :- flush(Load0, Load1), meta(Specs, Load1, Load).
 declaration(non_counted_backtracking(PI), Load0, Load, nothing) :-
-    engine:permitted(non_counted_backtracking),
+    cl_engine:permitted(non_counted_backtracking),
     step(declaration(non_counted_backtracking(PI)), Load0, Load).
 declaration(initialization(Goal), Load0, Load, nothing) :- initialization_goal(Goal, Load0, Load).
 declaration(initialization(Goal, When), Load0, Load, Instead) :-
@@ -104,17 +104,17 @@ declaration(consult(Files), Load0, Load, nothing) :- files_loaded(Files, always,
 declaration([File|Files], Load0, Load, nothing) :- files_loaded([File|Files], always, Load0, Load).
 declaration(ensure_loaded(Files), Load0, Load, nothing) :-
     (   nonvar(Files), Files = library(_) -> used(Files, all, use, Load0, Load)
-    ;   load_module(Load0, user), consult:none_is_new(Files) -> Load = Load0
+    ;   load_module(Load0, user), cl_consult:none_is_new(Files) -> Load = Load0
     ;   files_loaded(Files, once, Load0, Load)
     ).
 declaration(load_files(Files, Options), Load0, Load, Instead) :-
     (   ground(Options), member(if(not_loaded), Options) -> declaration(ensure_loaded(Files), Load0, Load, Instead)
     ;   declaration(consult(Files), Load0, Load, Instead)
     ).
-declaration(include(File), Load, Load, nothing) :- consult:have_all(File, file_is_given), !.
+declaration(include(File), Load, Load, nothing) :- cl_consult:have_all(File, file_is_given), !.
 declaration(include(File), Load0, Load, nothing) :-
-    engine:permitted(load_files),
-    consult:part(File, Load0, Load).
+    cl_engine:permitted(load_files),
+    cl_consult:part(File, Load0, Load).
 declaration(table(Specs), Load0, Load, terms(Terms)) :- table(Specs, Terms, Load0, Load).
 declaration(attribute(Specs), Load, Load, terms(Terms)) :-
     loader:expand_term((:- attribute(Specs)), Terms),
@@ -127,7 +127,7 @@ begin_module(M, Exports, Load0, Load) :-
     ;   true
     ),
     exports(Exports, Predicates),
-    engine:permitted_module(M, Predicates),
+    cl_engine:permitted_module(M, Predicates),
     ( '$foreign_call'(module_is_loaded, [file_imports], 1) -> file_imports:begun(M) ; true ),
     step(declaration(module(M, Predicates)), Load0, Load1),
     with_module(M, Load1, Load2),
@@ -141,29 +141,29 @@ runs_programs('$project_atts').
 
 initialization_goal(Goal0, Load0, Load) :-
     load_module(Load0, M),
-    engine:ready(Goal0, M, Goal),
+    cl_engine:ready(Goal0, M, Goal),
     '$foreign_call'(clause_index, [], Index),
     with_goal(Index-Goal, Load0, Load).
 
 main_goal(Goal, Load) :-
     load_module(Load, Module),
     ( Module == user -> Main = Goal ; Main = Module:Goal ),
-    engine:chars_of(Main, Cs),
+    cl_engine:chars_of(Main, Cs),
     '$foreign_call'(load_main, [Cs], _).
 
 % --- files and libraries ----------------------------------------------------------------------
 
 files_loaded(Files, When, Load0, Load) :-
-    (   ( engine:sandboxed, given(Files, Load0) ; consult:have_all(Files, file_is_given) ) -> Load = Load0
+    (   ( cl_engine:sandboxed, given(Files, Load0) ; cl_consult:have_all(Files, file_is_given) ) -> Load = Load0
     ;   flush(Load0, Load1),
-        engine:permitted(load_files),
-        consult:files(Files, When, all, Load1, Load)
+        cl_engine:permitted(load_files),
+        cl_consult:files(Files, When, all, Load1, Load)
     ).
 
 % given(+Files, +Load): in a sandbox a program may load what the host has loaded already; it is there.
 given(Files, Load) :-
     load_module(Load, user),
-    consult:have_all(Files, file_is_loaded).
+    cl_consult:have_all(Files, file_is_loaded).
 
 % all_used(+Sources, +How, +Load0, -Load): imports all of a library or a file, or of a list of them; a text is one. How is `use`, or
 % `hand_on`: the module exports it, too.
@@ -195,24 +195,24 @@ used(L, Selection, How, Load0, Load) :-
     ;   type_error(source_sink, L, use_module/1)
     ),
     (   How == hand_on, load_module(Load, Module), Module \== user ->
-        engine:provided(file_imports),
+        cl_engine:provided(file_imports),
         file_imports:handed_on(Sources, Module, Selection)
     ;   true
     ).
 
 file_used(File, Selection, Sources, Load0, Load) :-
-    (   consult:have_all(File, file_is_given) ->
+    (   cl_consult:have_all(File, file_is_given) ->
         Sources = [],
         Load = Load0
-    ;   engine:sandboxed, consult:have_all(File, file_is_loaded), engine:provided(file_imports), file_imports:as_it_is(File, Source) ->
+    ;   cl_engine:sandboxed, cl_consult:have_all(File, file_is_loaded), cl_engine:provided(file_imports), file_imports:as_it_is(File, Source) ->
         Sources = [Source],
         file_imports:brought(Source, Selection, Load0, Load)
-    ;   engine:sandboxed, given(File, Load0) ->
+    ;   cl_engine:sandboxed, given(File, Load0) ->
         Sources = [],
         Load = Load0
     ;   flush(Load0, Load1),
-        engine:permitted(load_files),
-        consult:file(File, once, Selection, Source, Load1, Load),
+        cl_engine:permitted(load_files),
+        cl_consult:file(File, once, Selection, Source, Load1, Load),
         ( Source == user -> Sources = [] ; Sources = [Source] )
     ).
 
@@ -222,13 +222,13 @@ keys(Specs, Load, Keys) :-
     load_module(Load, Module),
     specs(Specs, Module, Keys00),
     ( '$predicate_defined'(plunit, declared, 2) -> plunit:declared(Keys00, Keys0) ; Keys0 = Keys00 ),
-    ( engine:sandboxed -> own_keys(Keys0, Module, Keys) ; findall(Key, ( member(Key, Keys0), \+ load_directives:is_expansion(Key) ), Keys) ).
+    ( cl_engine:sandboxed -> own_keys(Keys0, Module, Keys) ; findall(Key, ( member(Key, Keys0), \+ load_directives:is_expansion(Key) ), Keys) ).
 
 % own_keys(+Keys0, +Module, -Keys): a closed file's own predicates have other names.
 own_keys(Keys0, Module, Keys) :-
     (   Module == user, '$foreign_call'(load_is_closed, [], 1) ->
-        engine:provided(homes),
-        findall(k(M,N,A), ( member(k(M,N0,A), Keys0), homes:own_name(N0, A, N) ), Keys)
+        cl_engine:provided(cl_homes),
+        findall(k(M,N,A), ( member(k(M,N0,A), Keys0), cl_homes:own_name(N0, A, N) ), Keys)
     ;   Keys = Keys0
     ).
 
@@ -271,7 +271,7 @@ extend([k(M,Name,Arity)|Ks], Kind, Load0, Load, Indices) :-
     extend(Ks, Kind, Load0, Load, Indices).
 extend([Key|Ks], Kind, Load0, Load, Indices0) :-
     Key = k(M,Name,Arity),
-    engine:permitted_head(M, Name, Arity),
+    cl_engine:permitted_head(M, Name, Arity),
     '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     Step = extensible(Kind, M, Name, Arity),
     load_steps(Load0, Steps),
@@ -306,18 +306,18 @@ meta(Spec0, Load0, Load) :-
     meta_arguments(Args0, Args),
     load_module(Load0, Module),
     functor(Spec0, _, Arity),
-    engine:permitted_head(Module, Name, Arity),
+    cl_engine:permitted_head(Module, Name, Arity),
     Spec =.. [Name|Args],
     ( Module == user -> program_declares(Name, Arity) ; true ),
-    ( member(Arg, Args), integer(Arg) -> asserted:goals_come ; true ),
+    ( member(Arg, Args), integer(Arg) -> cl_asserted:goals_come ; true ),
     step(declaration(meta_predicate(Spec)), Load0, Load).
 
 % table(+Specs, -Terms, +Load0, -Load): Terms are the clauses that call the tables; those of the predicates get other names.
 table(Specs, Terms, Load0, Load) :-
     used(library(tabling), all, use, Load0, Load1),
     load_module(Load1, M),
-    (   engine:swi ->
-        engine:provided(swi_moded),
+    (   cl_engine:swi ->
+        cl_engine:provided(swi_moded),
         swi_moded:table_terms(Specs, M, Predicates0, Terms0),
         % One that is tabled already is left as it is.
         load_steps(Load1, Steps),

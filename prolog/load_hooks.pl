@@ -18,7 +18,7 @@ Load0 and Load are loads (`load_state`).
                        load_begins/1, load_ends/0, load_clause/4, expansions_said/0, residual_goals/1, residual_goal/1]).
 
 :- use_module(library(lists)).
-:- use_module(library(modules), [provide/1]).
+:- use_module(library(cl_modules), [provide/1]).
 
 % watching(Module): it has something to say about files that are loaded.
 :- dynamic(watching/1).
@@ -27,12 +27,12 @@ Load0 and Load are loads (`load_state`).
 %
 %   The directive Name/Arity belongs to Module, which is there when Library is.
 
-directive_of(datalog, 1, datalog, datalog_files).
+directive_of(datalog, 1, cl_datalog, datalog_files).
 directive_of(begin_tests, 1, plunit, plunit).
 directive_of(begin_tests, 2, plunit, plunit).
 directive_of(end_tests, 1, plunit, plunit).
-directive_of(grading, 1, grading, grading).
-directive_of(quad, 1, grading, grading).
+directive_of(grading, 1, cl_grading, cl_grading).
+directive_of(quad, 1, cl_grading, cl_grading).
 directive_of(record, 1, swi_record, swi_record).
 directive_of(persistent, 1, swi_persistency, swi_persistency).
 directive_of(chr_constraint, 1, swi_chr, swi_chr).
@@ -108,7 +108,7 @@ watched :- watching(_), !.
 %
 %   Some module of the program has said what terms or goals become (`expansions`).
 
-expansions_said :- '$predicate_defined'(expansions, said, 2).
+expansions_said :- '$predicate_defined'(cl_expansions, said, 2).
 
 %!  load_begins(+File:atom) is det.
 %!  load_ends is det.

@@ -8,7 +8,7 @@ to SWI-Prolog.
                            imported/4, aliases/2]).
 
 :- use_module(library(load_state)).
-:- use_module(library(modules), [provide/1]).
+:- use_module(library(cl_modules), [provide/1]).
 
 % --- what is named ----------------------------------------------------------------------------
 
@@ -35,14 +35,14 @@ autoloaded(I, Load0, Load) :-
     ).
 
 brought(at(Library, PI, Owner), Load, Load) :-
-    engine:provided(file_imports),
+    cl_engine:provided(file_imports),
     file_imports:at_home(PI, Library, Owner).
 brought(dynamic(Name, Arity), Load0, Load) :-
-    engine:provided(load_directives),
+    cl_engine:provided(load_directives),
     load_directives:extended(Name/Arity, dynamic, Load0, Load, _).
 brought(native(Module, Name, Arity), Load0, Load) :-
     % It takes the place of the predicate that the module chess has passed on.
-    engine:provided(Module),
+    cl_engine:provided(Module),
     import(Load0, Module, Name/Arity, Load).
 brought(import(Module, Name, Arity), Load0, Load) :-
     ( Load0 == query -> Target = user ; load_module(Load0, Target) ),
@@ -52,13 +52,13 @@ brought(import(Module, Name, Arity), Load0, Load) :-
 
 import(query, Module, PI, query) :- !, into_user(Module, [PI]).
 % `steps` is there while a file is loaded; a query does not need it.
-import(Load0, Module, PI, Load) :- steps:step(use(library(Module), [PI]), Load0, Load).
+import(Load0, Module, PI, Load) :- cl_steps:step(use(library(Module), [PI]), Load0, Load).
 
 % missing(+Module, +Name, +Arity, +Target): Target is to get it from Module. Arity -1: nothing but the module itself is wanted.
 missing(Module, Name, Arity, Target) :-
-    (   Arity =:= -1 -> engine:provided(Module), false
+    (   Arity =:= -1 -> cl_engine:provided(Module), false
     ;   \+ '$predicate_defined'(Target, Name, Arity),
-        engine:provided(Module)
+        cl_engine:provided(Module)
     ).
 
 %!  import_named(+Names) is det.
@@ -67,10 +67,10 @@ missing(Module, Name, Arity, Target) :-
 
 import_named([]).
 import_named([Name|Names]) :-
-    (   engine:swi -> Iso = 0
+    (   cl_engine:swi -> Iso = 0
     ;   Iso = 1
     ),
-    engine:provided(internal_learn),
+    cl_engine:provided(internal_learn),
     findall(import(Module,Name,Arity), internal_learn:library_export(Name, Iso, Module, Arity), Exports),
     all_brought(Exports),
     import_named(Names).
@@ -113,12 +113,15 @@ all_into_user([Library|Libraries], Imports) :-
 %   What library(Name) stands for: a library, or nothing where all programs have what is in it.
 
 libraries_of(Name, Libraries) :-
-    engine:permitted_library(Name),
-    (   atom(Name), provide(Name) -> Libraries = [Name]
-    ;   engine:swi, provide(swi_syntax), swi_syntax:swi_library(Name, What) ->
+    cl_engine:permitted_library(Name),
+    (   atom(Name), '$foreign_call'(library_module, [Name], Cs), Cs = [_|_] ->
+        atom_chars(Module, Cs),
+        provide(Module),
+        Libraries = [Module]
+    ;   cl_engine:swi, provide(swi_syntax), swi_syntax:swi_library(Name, What) ->
         (   What == provided -> Libraries = []
         ;   What = library(Library),
-            engine:provided(Library),
+            cl_engine:provided(Library),
             Libraries = [Library]
         )
     ;   Libraries = [Name]
@@ -131,9 +134,9 @@ libraries_of(Name, Libraries) :-
 imported([], _, Load, Load).
 imported([Library|Libraries], Selection, Load0, Load) :-
     indicators(Selection, Imports),
-    steps:step(use(library(Library), Imports), Load0, Load1),
+    cl_steps:step(use(library(Library), Imports), Load0, Load1),
     % The module chess passes calls on; what the text names comes from where it is.
-    ( Library == chess -> autoloaded(Load1, Load2) ; Load2 = Load1 ),
+    ( Library == cl_chess -> autoloaded(Load1, Load2) ; Load2 = Load1 ),
     imported(Libraries, Selection, Load2, Load).
 
 % indicators(+Selection, -Imports): as Scryer wants it. It cannot leave out what is not selected: that is imported, too.

@@ -9,26 +9,26 @@ are read together.
 
 :- module(load_text, [text/2, terms/3, read_clause/4, place/2]).
 
-:- use_module(library(declarations), [singletons_wanted/0]).
+:- use_module(library(cl_declarations), [singletons_wanted/0]).
 :- use_module(library(lists)).
 :- use_module(library(load_clauses)).
 :- use_module(library(load_hooks), [residual_goal/1, expansions_said/0]).
 :- use_module(library(load_state)).
-:- use_module(library(steps)).
+:- use_module(library(cl_steps)).
 
 %!  text(+Load0, -Load) is det.
 %
 %   Loads the clauses of what has been opened, up to its end.
 
 text(Load0, Load) :-
-    (   load_plain(Load0), \+ load_eager(Load0), \+ load_hooks:watched, \+ expansions_said, \+ engine:sandboxed,
+    (   load_plain(Load0), \+ load_eager(Load0), \+ load_hooks:watched, \+ expansions_said, \+ cl_engine:sandboxed,
         '$foreign_call'(facts_next, [], Text), Text = [_|_] ->
         bunch(Text, Load0, Load1),
         text(Load1, Load)
     ;   '$foreign_call'(clause_next, [], 1) ->
         one(Load0, Load1),
         text(Load1, Load)
-    ;   load_module(Load0, M), expansions_said, expansions:results(M, end_of_file, Results) ->
+    ;   load_module(Load0, M), expansions_said, cl_expansions:results(M, end_of_file, Results) ->
         survived(load_text:each(Results, [], Load0, Load1), Load0, Load1, Load)
     ;   Load = Load0
     ).
@@ -111,7 +111,7 @@ one(Load0, Load) :-
 
 unreadable(E) :-
     (   E = error(syntax_error(_), _) ->
-        engine:put_syntax(E),
+        cl_engine:put_syntax(E),
         '$foreign_call'(note_syntax, [-1], _)
     ;   raised(E, -1)
     ).
@@ -132,7 +132,7 @@ skipped(Term, Load0, Load) :-
 
 % asked_for: a query without answers below it is a directive, as in SWI-Prolog.
 asked_for :-
-    engine:swi,
+    cl_engine:swi,
     '$foreign_call'(answer_below, [], 0).
 
 % conditional(@Term, +Ifs0, -Ifs, +Load): an open condition is taken, wanted (its part is skipped; a later one may be taken) or done.
@@ -152,9 +152,9 @@ conditional_(endif, [_|Ifs], Ifs, _).
 
 holds(G, Load) :-
     load_module(Load, Module),
-    catch(( engine:ready(G, Module, Ready), call(Module:Ready) -> R = true ; R = false ),
+    catch(( cl_engine:ready(G, Module, Ready), call(Module:Ready) -> R = true ; R = false ),
           E,
-          ( steps:raised(E, -1), R = false )),
+          ( cl_steps:raised(E, -1), R = false )),
     R == true.
 
 term(Term, VNs, Singletons, Load0, Load) :-
@@ -164,7 +164,7 @@ term(Term, VNs, Singletons, Load0, Load) :-
     singletons(Singletons),
     load_module(Load1, M),
     (   var(Term) -> throw(error(instantiation_error, clause/1))
-    ;   expansions_said, expansions:results(M, Term, Results) -> each(Results, VNs, Load1, Load)
+    ;   expansions_said, cl_expansions:results(M, Term, Results) -> each(Results, VNs, Load1, Load)
     ;   one_term(Term, VNs, M, Load1, Load)
     ).
 
@@ -200,7 +200,7 @@ expansion(Term, Terms) :-
     Term = (_ --> _),
     '$foreign_call'(text_is_swi, [], 1),
     !,
-    engine:provide_swi,
+    cl_engine:provide_swi,
     swi_syntax:expand_clause(Term, Clause),
     loader:expand_term(Clause, Terms).
 expansion(Term, Terms) :- loader:expand_term(Term, Terms).
@@ -211,7 +211,7 @@ expansion(Term, Terms) :- loader:expand_term(Term, Terms).
 
 terms(Terms, Load0, Load) :-
     (   var(Terms) -> throw(error(instantiation_error, term_expansion/2))
-    ;   is_fact(Terms), \+ engine:sandboxed -> fact(Terms, Load0, Load)
+    ;   is_fact(Terms), \+ cl_engine:sandboxed -> fact(Terms, Load0, Load)
     ;   Terms == [] -> Load = Load0
     ;   Terms = [T|Ts] -> terms(T, Load0, Load1), terms(Ts, Load1, Load)
     ;   Terms = (:- Directive) -> directive_obeyed(Directive, Load0, Load)
@@ -221,7 +221,7 @@ terms(Terms, Load0, Load) :-
 
 % Files without directives do not need the module that knows them.
 directive_obeyed(Directive, Load0, Load) :-
-    engine:provided(load_directives),
+    cl_engine:provided(load_directives),
     load_directives:directive(Directive, Load0, Load1, Instead),
     in_its_place(Instead, Load1, Load).
 

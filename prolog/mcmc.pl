@@ -35,10 +35,10 @@ random numbers from library(random) or from the predicates of SWI-Prolog: the sa
 predicates go on from there afterwards. Small predicates make about 100,000 steps a second.
 */
 
-:- module(mcmc, [metropolis_hastings/5, effective_sample_size/2, r_hat/2, autocorrelation/3]).
+:- module(cl_mcmc, [metropolis_hastings/5, effective_sample_size/2, r_hat/2, autocorrelation/3]).
 
 :- use_module(library(error)).
-:- use_module(library(host)).
+:- use_module(library(cl_host)).
 :- use_module(library(internal_chains)).
 :- use_module(library(lists)).
 :- use_module(library(random)).
@@ -137,8 +137,8 @@ steps(N, Model, At0, At) :-
     (   N =< 256 -> few_steps(N, Model, At0, At)
     ;   Half is N // 2,
         Rest is N - Half,
-        findall(At1, mcmc:steps(Half, Model, At0, At1), [At2]),
-        findall(At3, mcmc:steps(Rest, Model, At2, At3), [At])
+        findall(At1, cl_mcmc:steps(Half, Model, At0, At1), [At2]),
+        findall(At3, cl_mcmc:steps(Rest, Model, At2, At3), [At])
     ).
 
 few_steps(N, Model, At0, At) :-
@@ -222,13 +222,13 @@ closure(Closure, Added, PI, Goal) :-
     ;   Arguments = [_,_]
     ),
     Call =.. [call,Closure|Arguments],
-    engine:ready(Call, Ready),
+    cl_engine:ready(Call, Ready),
     (   Ready == Call -> Goal = plain(Closure)
     ;   Goal = ready(Closure,Arguments,Ready)
     ).
 
 % called(+Goal, +Arguments, -Outcome): Outcome is true, failed or raised(Ball).
-called(Goal, Arguments, Outcome) :- catch(mcmc:outcome(Goal, Arguments, Outcome), Ball, Outcome = raised(Ball)).
+called(Goal, Arguments, Outcome) :- catch(cl_mcmc:outcome(Goal, Arguments, Outcome), Ball, Outcome = raised(Ball)).
 
 outcome(Goal, Arguments, Outcome) :-
     (   holds(Goal, Arguments) -> Outcome = true

@@ -293,7 +293,7 @@ learn(Positives, Negatives) :-
 %   - `func_test(Atom, Test, Condition).` says, with the option functional, what a function is.
 
 learn(Positives, Negatives, Program) :-
-    (   directory(Positives) -> engine:provided(learning), learning:learn(Positives, Negatives, Program)
+    (   directory(Positives) -> cl_engine:provided(cl_learning), cl_learning:learn(Positives, Negatives, Program)
     ;   learn(Positives, Negatives, [], Program)
     ).
 
@@ -330,8 +330,8 @@ solution(Task, Program) :-
 % found(+Task, -Result): each program(Program), and at last what was searched.
 found(Task, Result) :-
     Task = task(_, _, _, _, _, _, _, Options),
-    (   option(top_program(true), Options) -> start(Options), engine:provided(metagol_top), metagol_top:found(Task, Result)
-    ;   option(kernel(native), Options) -> engine:provided(metagol_kernel), metagol_kernel:found(Task, Result)
+    (   option(top_program(true), Options) -> start(Options), cl_engine:provided(metagol_top), metagol_top:found(Task, Result)
+    ;   option(kernel(native), Options) -> cl_engine:provided(metagol_kernel), metagol_kernel:found(Task, Result)
     ;   start(Options),
         search(Task, Program),
         Result = program(Program)

@@ -174,9 +174,9 @@ warnings(Task, Rules, Clauses, Bodies, Heads, Named, Lines) :-
 
 warning_line(Rules, Clauses, Bodies, Names, Usable, Line) :-
     (   member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
-    ;   clauses:consulted_predicate(user, metarule, A, _),
+    ;   cl_clauses:consulted_predicate(user, metarule, A, _),
         \+ memberchk(A, [2,3,4]),
-        clauses:source_term(user:metarule/A, _, _, Place),
+        cl_clauses:source_term(user:metarule/A, _, _, Place),
         term_chars(metarule/A, [], Cs),
         append(Cs, " is passed over: expected metarule/2, metarule/3 or metarule/4", Message)
     ;   member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
@@ -187,7 +187,7 @@ warning_line(Rules, Clauses, Bodies, Names, Usable, Line) :-
 missing_body(P, A, Message) :-
     \+ predicate_exists(P, A),
     term_chars(P/A, [], Cs),
-    findall(Name, ( clauses:consulted_predicate(user, Name, A, _), \+ memberchk(Name, [metarule,body_pred,head_pred,prim,ibk,func_test]) ), Known),
+    findall(Name, ( cl_clauses:consulted_predicate(user, Name, A, _), \+ memberchk(Name, [metarule,body_pred,head_pred,prim,ibk,func_test]) ), Known),
     meant(P, Known, Meant),
     append([Cs," does not exist"|Meant], Message).
 

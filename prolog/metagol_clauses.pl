@@ -10,10 +10,10 @@
 
 :- use_module(library(charsio)).
 :- use_module(library(iso_ext)).
-:- use_module(library(clauses)).
+:- use_module(library(cl_clauses)).
 :- use_module(library(lists)).
 :- use_module(library(metagol_checks)).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_asserted), []).
 
 %! background_clauses(+Goals, -Clauses, -Libraries) is det.
 %
@@ -31,7 +31,7 @@ background_clauses(Goals, Clauses, Libraries) :-
 % defining(+Indicators, -Clauses, -Libraries): static clauses change with the stamp of the program only, those that were
 % learned with each task.
 defining(PIs, Clauses, Libraries) :-
-    clauses:stamp(Stamp),
+    cl_clauses:stamp(Stamp),
     (   learned(_, _) -> defining_now(PIs, Clauses, Libraries)
     ;   bb_get(metagol_kept_clauses, kept(PIs,Stamp,Clauses0,Libraries0)),
         \+ ( member(P/A, Libraries0), \+ of_library(P, A) ) ->
@@ -71,7 +71,7 @@ plain_clauses(P/A, Room, Clauses, Count) :-
     learned(P, A),
     !,
     functor(Head, P, A),
-    findall(clause(Head,Body), catch(asserted:clause_of(user:Head, Body), _, false), Clauses),
+    findall(clause(Head,Body), catch(cl_asserted:clause_of(user:Head, Body), _, false), Clauses),
     length(Clauses, Count),
     Count > 0,
     Count =< Room.
@@ -79,7 +79,7 @@ plain_clauses(P/A, Room, Clauses, Count) :-
     consulted(P, A),
     functor(Head, P, A),
     \+ changing(Head, P, A),
-    clauses:source_count(user:P/A, Count),
+    cl_clauses:source_count(user:P/A, Count),
     Count > 0,
     Count =< Room,
     findall(Clause, metagol_clauses:plain_clause(P, A, Clause), Clauses),
@@ -90,7 +90,7 @@ learned(P, A) :-
     metagol:learned(P, A, _).
 
 plain_clause(P, A, Clause) :-
-    clauses:source_text(user:P/A, Text),
+    cl_clauses:source_text(user:P/A, Text),
     (   \+ memberchk('"', Text),
         catch(( read_term_from_chars(Text, Term0, []), loader:expand_term(Term0, Term) ), _, false),
         nonvar(Term),
@@ -105,7 +105,7 @@ plain((Head0 :- Body), Head, Body) :- !, plain(Head0, Head, _).
 plain(Head0, Head, true) :- ( nonvar(Head0), Head0 = user:Head1 -> Head = Head1 ; Head = Head0 ).
 
 changing(Head, _, _) :- catch(predicate_property(user:Head, dynamic), _, false), !.
-changing(_, P, A) :- catch(declarations:datalog_predicate(_, P, A, _), _, false), !.
+changing(_, P, A) :- catch(cl_declarations:datalog_predicate(_, P, A, _), _, false), !.
 
 % of_library(+Name, +Arity): no file of the program defines it.
 of_library(P, A) :-
@@ -113,7 +113,7 @@ of_library(P, A) :-
     predicate_exists(P, A),
     functor(Head, P, A),
     \+ changing(Head, P, A),
-    \+ clauses:defined_somewhere(P, A).
+    \+ cl_clauses:defined_somewhere(P, A).
 
 % --- what a body calls ------------------------------------------------------------------------
 

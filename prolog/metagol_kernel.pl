@@ -14,14 +14,14 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 :- use_module(library(internal_mil)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
-:- use_module(library(clauses)).
+:- use_module(library(cl_clauses)).
 :- use_module(library(metagol_background)).
 :- use_module(library(metagol_clauses)).
 :- use_module(library(metagol_options)).
 :- use_module(library(metagol_setup)).
 :- use_module(library(metagol_text)).
 :- use_module(library(prove_calls)).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_asserted), []).
 
 % guard(Number, Variables, Goal): the guard of a metarule or of interpreted background.
 :- dynamic(guard/3).
@@ -203,9 +203,9 @@ fact_rows(P, A, Rows) :-
     functor(Head, P, A),
     Head =.. [_|Args],
     (   changing(P, A) ->
-        findall(Args-Body, catch(asserted:clause_of(user:Head, Body), _, false), Facts)
-    ;   clauses:consulted(P, A),
-        (   \+ load_hooks:expansions_said, clauses:plain_facts(P, A) -> Facts = kept
+        findall(Args-Body, catch(cl_asserted:clause_of(user:Head, Body), _, false), Facts)
+    ;   cl_clauses:consulted(P, A),
+        (   \+ load_hooks:expansions_said, cl_clauses:plain_facts(P, A) -> Facts = kept
         ;   findall(Args-Body, fact(P/A, Head, Body), Facts)
         )
     ),
@@ -216,8 +216,8 @@ fact_rows(P, A, Rows) :-
     ).
 
 fact(PI, Head, Body) :-
-    clauses:source_term(user:PI, Term0, _, _),
-    clauses:meaning(user, Term0, Term),
+    cl_clauses:source_term(user:PI, Term0, _, _),
+    cl_clauses:meaning(user, Term0, Term),
     (   ( Term = Head ; Term = user:Head ) -> Body = true
     ;   % A clause; of a tabled predicate it is several.
         Body = false

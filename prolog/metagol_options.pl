@@ -10,7 +10,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_declarations), []).
 :- use_module(library(load_text), []).
 
 % given(File, Option): the file says so.
@@ -82,7 +82,7 @@ note_file(File) :-
 % Forgets what File said, before it is loaded again; but what the user types comes in pieces.
 
 load_begins(_) :-
-    declarations:source(File),
+    cl_declarations:source(File),
     (   noted(File), File \== user -> forget_options(File)
     ;   true
     ).
@@ -108,7 +108,7 @@ options(Given, Options) :-
     ;   \+ ( member(O, Given), \+ valid(O), refuse(O) ),
         as_booleans(Given, Said)
     ),
-    catch(values(Said, Options), error(existence_error(procedure,_),_), ( engine:provided(metagol), values(Said, Options) )).
+    catch(values(Said, Options), error(existence_error(procedure,_),_), ( cl_engine:provided(metagol), values(Said, Options) )).
 
 % values(+Said, -Options): for each option, what is Said counts, then what the program says, then what is usual. Calls of
 % metagol's own predicates cost less than goals that are made up.

@@ -11,9 +11,9 @@ were asserted come after those of files.
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
 :- use_module(library(terms)).
-:- use_module(library(clauses)).
-:- use_module(library(metarules)).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_clauses)).
+:- use_module(library(cl_metarules)).
+:- use_module(library(cl_asserted), []).
 
 % imported(Name, File, Line): the file says use_metarules/1 there.
 :- dynamic(imported/3).
@@ -66,8 +66,8 @@ negations(Body, Body).
 
 guard(true, none) :- !.
 guard(Goal0, goal(Goal)) :-
-    engine:meant(Goal0, Goal1),
-    engine:ready(Goal1, user, Goal).
+    cl_engine:meant(Goal0, Goal1),
+    cl_engine:ready(Goal1, user, Goal).
 
 %! interpreted_clauses(-Rules) is det.
 %
@@ -139,7 +139,7 @@ named_literals(Rules, Clauses, Indicators) :-
 
 source_state(state(Stamp,Missing)) :-
     \+ metagol:learned(_, _, _),
-    clauses:stamp(Stamp),
+    cl_clauses:stamp(Stamp),
     fixed([metarule/2,metarule/3,metarule/4,ibk/2,body_pred/1,body_pred/2,prim/1,prim/2,head_pred/1,head_pred/2], Missing),
     facts_only([body_pred,prim]),
     facts_only([head_pred]).
@@ -159,7 +159,7 @@ facts_only(Names) :-
     \+ ( member(clause(_,Body,_,_), Clauses), Body \== true ).
 
 unchanged_source(state(Stamp,Missing)) :-
-    clauses:stamp(Stamp),
+    cl_clauses:stamp(Stamp),
     \+ metagol:learned(_, _, _),
     still_missing(Missing).
 
@@ -175,7 +175,7 @@ user_clauses(PIs, Clauses) :-
     (   member(PI, PIs), changing(PI) -> collected(PIs, Clauses)
     ;   PIs = [Name/_|_],
         kept_as(Name, Key),
-        clauses:stamp(Stamp),
+        cl_clauses:stamp(Stamp),
         (   bb_get(Key, Stamp-Clauses0) -> Clauses = Clauses0
         ;   collected(PIs, Clauses),
             bb_put(Key, Stamp-Clauses)
@@ -193,7 +193,7 @@ changing(Name/Arity) :-
     catch(predicate_property(user:Head, dynamic), _, false).
 
 collected(PIs, Clauses) :-
-    clauses:defining_files(Files),
+    cl_clauses:defining_files(Files),
     findall(Key-Clause,
             ( member(PI, PIs), metagol_source:user_clause(PI, Clause), metagol_source:key(Clause, Files, Key) ),
             Keyed),
@@ -212,7 +212,7 @@ user_clause(metarule/4, clause(metarule(Name,Subs,Head,Body),true,Place,VNs)) :-
 user_clause(Name/Arity, clause(Head,Body,Place,VNs)) :-
     functor(Head, Name, Arity),
     (   changing(Name/Arity) ->
-        findall(Head-Body, catch(asserted:clause_of(user:Head, Body), _, false), All),
+        findall(Head-Body, catch(cl_asserted:clause_of(user:Head, Body), _, false), All),
         findall(Written, user_source(Name/Arity, Written), Sources),
         placed(All, Sources, Clauses),
         member(clause(Head,Body,Place,VNs), Clauses)
@@ -232,8 +232,8 @@ placed([Head-Body|All], Sources, [Clause|Clauses]) :-
 same(A, B) :- \+ \+ ( copy_term(A, A1), copy_term(B, B1), numbervars(A1, 0, N), numbervars(B1, 0, N), A1 == B1 ).
 
 user_source(PI, clause(Head,Body,Place,VNs)) :-
-    clauses:source_term(user:PI, Term, VNs, Place),
-    clauses:meaning(user, Term, Clause),
+    cl_clauses:source_term(user:PI, Term, VNs, Place),
+    cl_clauses:meaning(user, Term, Clause),
     (   Clause = (Head0 :- Body) -> true
     ;   Head0 = Clause,
         Body = true

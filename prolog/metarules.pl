@@ -8,11 +8,11 @@
 In a file, `:- use_metarules([identity, chain]).` has the same effect as the clauses of metarule/4 in this place.
 */
 
-:- module(metarules, [metarules/1, use_metarules/1, metarule_clause/5]).
+:- module(cl_metarules, [metarules/1, use_metarules/1, metarule_clause/5]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(lists)).
 
 % rule(Name, Subs, Head, Body, Constants): Constants are the variables for which no predicate is substituted.
@@ -76,7 +76,7 @@ named([V|Vs], Subs, Constants, Ps0, As0, [Name=V|VNs]) :-
 % clause is for the search and no part of what is learned; term_gt/2 is a predicate of the user's program.
 
 metarules(Metarules) :-
-    findall(Name-Text, ( metarule_clause(Name, _, Head, Body, VNs), metarules:clause_text(Head, Body, VNs, Cs), string_terms:string_of(Cs, Text) ), Metarules).
+    findall(Name-Text, ( metarule_clause(Name, _, Head, Body, VNs), cl_metarules:clause_text(Head, Body, VNs, Cs), string_terms:string_of(Cs, Text) ), Metarules).
 
 clause_text(Head, Body, VNs, Text) :-
     literal_text(Head, VNs, HeadText),
@@ -119,7 +119,7 @@ use_metarules(Names0) :-
     ),
     in_name_of(must_be(list, Names), use_metarules/1),
     known(Names),
-    engine:provided(metagol),
+    cl_engine:provided(metagol),
     (   catch(load_text:place(File, Line), _, false), Line > 0 -> metagol_options:note_file(File)
     ;   File = none, Line = 0
     ),

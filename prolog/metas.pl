@@ -16,14 +16,14 @@ Specs has one element for each argument:
 | `?` | data |
 
 ```
-?- metas:meta_arguments(maplist, 3, [Goal|_]).
+?- cl_metas:meta_arguments(maplist, 3, [Goal|_]).
    Goal = 2.
 ```
 
 The clauses that `assertz/1` and its kin take count as data here: they are not called at once.
 */
 
-:- module(metas, [meta_arguments/3]).
+:- module(cl_metas, [meta_arguments/3]).
 
 %! meta_arguments(?Name:atom, ?Arity:integer, ?Specs:list) is nondet.
 %
@@ -253,8 +253,8 @@ meta_arguments(explain_failure, 1, [0]).
 meta_arguments(with_effort, 2, [?,0]).
 meta_arguments(explain_failure, 2, [0,?]).
 
-?- metas:meta_arguments(call, 3, [Goal|_]).
+?- cl_metas:meta_arguments(call, 3, [Goal|_]).
    Goal = 2.
 
-?- metas:meta_arguments(atom_length, 2, _).
+?- cl_metas:meta_arguments(atom_length, 2, _).
    false.

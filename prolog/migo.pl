@@ -26,16 +26,16 @@ game: that of the paper, `migo_faithful`, and our own, `migo_careful`. The state
 `migo_theory` knows what is true.
 */
 
-:- module(migo, [migo/4, migo_game/5, migo_label/4, migo_learn/4, migo_move/5, migo_print/1]).
+:- module(cl_migo, [migo/4, migo_game/5, migo_label/4, migo_learn/4, migo_move/5, migo_print/1]).
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(internal_games)).
 :- use_module(library(internal_migo)).
 :- use_module(library(lists)).
-:- use_module(library(games)).
+:- use_module(library(cl_games)).
 :- use_module(library(metagol)).
 :- use_module(library(migo_careful)).
 :- use_module(library(migo_faithful)).
@@ -73,7 +73,7 @@ migo(Game, Options0, Strategy, Regrets) :-
 % games(+I, +N, +Learner0, +Lots, -Learner, -Regrets): what a game needs of memory is given back.
 games(I, N, Learner, _, Learner, []) :- I > N, !.
 games(I, N, Learner0, Lots0, Learner, [Regret|Regrets]) :-
-    findall(t(L,Lots,R), migo:one_game(I, Learner0, Lots0, L, Lots, R), [t(Learner1,Lots1,Regret)]),
+    findall(t(L,Lots,R), cl_migo:one_game(I, Learner0, Lots0, L, Lots, R), [t(Learner1,Lots1,Regret)]),
     I1 is I + 1,
     games(I1, N, Learner1, Lots1, Learner, Regrets).
 
@@ -284,7 +284,7 @@ from_each([], Learner, Learner).
 from_each([States|Games], Learner0, Learner) :-
     numbers(States, migo_learn/4, Numbers),
     outcome(Numbers, Outcome),
-    findall(L, migo:learns(Learner0, Numbers, Outcome, L), [Learner1]),
+    findall(L, cl_migo:learns(Learner0, Numbers, Outcome, L), [Learner1]),
     from_each(Games, Learner1, Learner).
 
 % outcome(+States, -Outcome): for the player who moves first.
@@ -338,7 +338,7 @@ options(Given, Caller, Options) :-
 valid(Option) :-
     ground(Option),
     option(_, Option, Check),
-    call(migo:Check),
+    call(cl_migo:Check),
     !.
 
 % --- the native learner -----------------------------------------------------------------------

@@ -19,8 +19,8 @@ this module is its memory.
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
-:- use_module(library(games)).
+:- use_module(library(cl_arguments)).
+:- use_module(library(cl_games)).
 :- use_module(library(internal_games)).
 :- use_module(library(internal_migo)).
 :- use_module(library(lists)).
@@ -48,7 +48,7 @@ this module is its memory.
 
 open_game(Game, Caller) :-
     (   var(Game) -> instantiation_error(Caller)
-    ;   is_named(Game) -> engine:provided(Game)
+    ;   is_named(Game) -> cl_engine:provided(Game)
     ;   has_rules(Game, Caller)
     ),
     (   game(Game), is_named(Game) -> true

@@ -21,7 +21,7 @@ A branch is a disjunction, an if-then or a negation. A test is a comparison, a t
 one in a branch.
 */
 
-:- module(miscompiled, [cured/3, any/1, small_number/2, computed/2]).
+:- module(cl_miscompiled, [cured/3, any/1, small_number/2, computed/2]).
 
 :- use_module(library(lists), [append/3, member/2]).
 
@@ -31,7 +31,7 @@ one in a branch.
 
 cured(Head, Body0, Body) :-
     body(Body0, Head, Body1),
-    ( unifies(Body1), repeats(Body1), variables(Head, Set), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
+    ( unifies(Body1), repeats(Body1), variables(Head, Set), stand_in(Body1, Set, Vs, []), Vs = [_|_] -> Body2 = (cl_miscompiled:any(Vs),Body1) ; Body2 = Body1 ),
     called(Head, Body2, Body).
 
 %!  any(?Term) is det.
@@ -60,7 +60,7 @@ part(G0, Met, Rest, G) :-
     (   is_branch(G0), needs(G0, Met, Rest, Vs0, []), Vs0 = [_|_] ->
         variables(Vs0, Vs),
         goals(G0, Met+Vs, G1),
-        G = (miscompiled:any(Vs),G1)
+        G = (cl_miscompiled:any(Vs),G1)
     ;   goals(G0, Met, G)
     ).
 
@@ -112,7 +112,7 @@ goal(computed, G0, _, G) :-
     (   number(X) -> G = ( V is E0, V == X )
     ;   var(E0) -> G = G0
     ;   small(E0, E),
-        ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) )
+        ( differs(E) -> G = ( V is E, cl_miscompiled:small_number(V, X) ) ; G = ( X is E ) )
     ).
 goal(tested, G0, Met, G) :-
     arg(1, G0, V),
@@ -340,32 +340,32 @@ arguments(T, As) :- ( nonvar(T), T = _:T1 -> arguments(T1, As) ; compound(T), T 
 test(G) :- nonvar(G), ( G == ! -> true ; functor(G, F, 1) -> special(F, 1, tested) ; functor(G, F, 2), ( F == (is) -> true ; comparison(F) ) ).
 
 
-?- miscompiled:cured(even(X), 0 is X mod 2, Body).
+?- cl_miscompiled:cured(even(X), 0 is X mod 2, Body).
    Body = (_A is X mod 2,_A==0).
 
-?- miscompiled:cured(next(S,X), X is S mod 3 + 1, Body).
+?- cl_miscompiled:cured(next(S,X), X is S mod 3 + 1, Body).
    Body = (X is truncate(S mod 3)+1).
 
-?- miscompiled:cured(low(f(D),B), ( D < B, ( q(B) ; true ) ), Body).
+?- cl_miscompiled:cured(low(f(D),B), ( D < B, ( q(B) ; true ) ), Body).
    Body = (D+0<B,(q(B);true)).
 
-?- miscompiled:cured(above(f(A),B), ( B > A, q(x,A,B) ), Body).
+?- cl_miscompiled:cured(above(f(A),B), ( B > A, q(x,A,B) ), Body).
    Body = (B+0>A+0,q(x,A,B)).
 
-?- miscompiled:cured(lost(B), ( ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y) ), Body).
-   Body = (miscompiled:any([Y]),(once(q(Y));X=B,(X>0->q(X);true)),r(Y)).
+?- cl_miscompiled:cured(lost(B), ( ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y) ), Body).
+   Body = (cl_miscompiled:any([Y]),(once(q(Y));X=B,(X>0->q(X);true)),r(Y)).
 
-?- miscompiled:cured(some(X), ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ), Body).
-   Body = (miscompiled:any([Y]),((a==Y->true;r,(q;true))->X=Y)).
+?- cl_miscompiled:cured(some(X), ( ( a == Y -> true ; r, ( q ; true ) ) -> X = Y ), Body).
+   Body = (cl_miscompiled:any([Y]),((a==Y->true;r,(q;true))->X=Y)).
 
-?- miscompiled:cured(nested(X), ( ( p -> ( q(Y) ; true ) ; X = Y ), r(Y) ), Body).
-   Body = (miscompiled:any([Y]),(p->(q(Y);true);X=Y),r(Y)).
+?- cl_miscompiled:cured(nested(X), ( ( p -> ( q(Y) ; true ) ; X = Y ), r(Y) ), Body).
+   Body = (cl_miscompiled:any([Y]),(p->(q(Y);true);X=Y),r(Y)).
 
-?- miscompiled:cured(one(f(X)), ( var(Y), X = Y ), Body).
+?- cl_miscompiled:cured(one(f(X)), ( var(Y), X = Y ), Body).
    Body = (true,X=Y).
 
-?- miscompiled:cured(both(X), ( r(Y), Y = Z, q(X,Z,Z) ), Body).
-   Body = (miscompiled:any([Y,Z]),r(Y),Y=Z,q(X,Z,Z)).
+?- cl_miscompiled:cured(both(X), ( r(Y), Y = Z, q(X,Z,Z) ), Body).
+   Body = (cl_miscompiled:any([Y,Z]),r(Y),Y=Z,q(X,Z,Z)).
 
-?- miscompiled:cured(none(X), \+ ( q(X), !, X = 1 ), Body).
+?- cl_miscompiled:cured(none(X), \+ ( q(X), !, X = 1 ), Body).
    Body = (\+call((q(X),!,X=1))).

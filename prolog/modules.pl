@@ -11,7 +11,7 @@ A module of ours may have the directives module/2, use_module/1,2, dynamic/1 for
 initialization/1 for a goal that runs where it stands, and forward/2.
 */
 
-:- module(modules, [provide/1, provided/1, text/1, program_declares/2, clause_table/1]).
+:- module(cl_modules, [provide/1, provided/1, text/1, program_declares/2, clause_table/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -47,7 +47,7 @@ provided(I, Module) :-
 % catch/3 would not hear of it.
 bring(Module) :-
     current_prolog_flag(double_quotes, Quotes),
-    (   '$foreign_call'(module_is_loaded, [scopes], 1), scopes:apart(Outer) -> scopes:plain
+    (   '$foreign_call'(module_is_loaded, [cl_scopes], 1), cl_scopes:apart(Outer) -> cl_scopes:plain
     ;   Outer = none
     ),
     setup_call_cleanup(true, compile(Module), finish(Module, Quotes, Outer)).
@@ -57,7 +57,7 @@ finish(Module, Quotes, Outer) :-
     ;   true
     ),
     (   Outer == none -> true
-    ;   scopes:leave(Outer, Module, user, [])
+    ;   cl_scopes:leave(Outer, Module, user, [])
     ),
     set_prolog_flag(double_quotes, Quotes),
     operators(Module).
@@ -120,8 +120,8 @@ clause_in(Head, _, Load) :-
 % The modules of the start, and `miscompiled`, are written so that nothing in them has to be cured.
 cured(Module, Head, Body0, Body) :-
     (   '$foreign_call'(module_is_plain, [Module], 1) -> Body = Body0
-    ;   provide(miscompiled),
-        miscompiled:cured(Head, Body0, Body)
+    ;   provide(cl_miscompiled),
+        cl_miscompiled:cured(Head, Body0, Body)
     ).
 
 % --- goals ------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ named(F) :- atom(F).
 checked([A|As], [Kind|Kinds], Call, Goal) :-
     !,
     checked(As, Kinds, Call, Goal0),
-    ( Kind == t, var(A) -> Goal = (modules:text(A), Goal0) ; Goal = Goal0 ).
+    ( Kind == t, var(A) -> Goal = (cl_modules:text(A), Goal0) ; Goal = Goal0 ).
 checked(_, _, Call, Call).
 
 %!  text(+Text) is det.
@@ -206,9 +206,9 @@ grammar(G, Cs0, Cs, Goal) :-
     Goal \= phrase(_, _, _).
 
 % original(Module): what takes the place of Scryer's predicates calls them. The host adds `replaced(Goal, Module, Other)`.
-original(variables).
+original(cl_variables).
 original(standard_order).
-original(guards).
+original(cl_guards).
 
 % --- directives -------------------------------------------------------------------------------
 
@@ -272,8 +272,8 @@ clause_table(Module) :-
 forward([], _, _).
 forward([Name/Arity|Indicators], Target, Load) :-
     functor(Head, Name, Arity),
-    '$clause_to_evacuable'((Head :- modules:provide(Target), Target:Head), Load),
+    '$clause_to_evacuable'((Head :- cl_modules:provide(Target), Target:Head), Load),
     forward(Indicators, Target, Load).
 
-?- clauses:consulted(1, 0).
+?- cl_clauses:consulted(1, 0).
    error(type_error(text,1),_).

@@ -9,7 +9,7 @@ stand. All others are turned to the side to move: its pieces are its own and go 
 Black to move the first row is White's first rank. `piece_head/3` tells what the network makes of them.
 */
 
-:- module(networks, [network_input/3]).
+:- module(cl_networks, [network_input/3]).
 
 :- use_module(library(internal_planes)).
 

@@ -43,11 +43,11 @@ mode thesis are independent of each other; those of mode exact are a chain, whic
 burn-in, and of which neighbours resemble each other.
 */
 
-:- module(openings, [line/3, opening/3, book_move/3, transposes/3, reachable/2, board_matrix/2, load_book/1,
+:- module(cl_openings, [line/3, opening/3, book_move/3, transposes/3, reachable/2, board_matrix/2, load_book/1,
                      load_book/2, mh_opening/2, mh_sample/3, mh_transition/5]).
 
 :- use_module(library(assoc)).
-:- use_module(library(bridge)).
+:- use_module(library(cl_bridge)).
 :- use_module(library(error)).
 :- use_module(library(internal_openings)).
 :- use_module(library(internal_sample)).
@@ -131,7 +131,7 @@ reachable(A, B) :-
     member(A-B, Rows).
 
 % rows(+Template, +Goal, +PI, -Rows): an error names the predicate that was called, not the native below it.
-rows(Template, Goal, PI, Rows) :- catch(findall(Template, openings:Goal, Rows), error(E,_), throw(error(E, PI))).
+rows(Template, Goal, PI, Rows) :- catch(findall(Template, cl_openings:Goal, Rows), error(E,_), throw(error(E, PI))).
 
 %! board_matrix(+Pos:position, ?Rows:list) is det.
 %
@@ -199,7 +199,7 @@ all_names([File|Files], PI) :-
 
 is_name(Name) :-
     (   atom(Name) -> Name \== []
-    ;   bridge:text_bound(Name, Cs), Cs = [_|_], catch(atom_chars(_, Cs), _, false)
+    ;   cl_bridge:text_bound(Name, Cs), Cs = [_|_], catch(atom_chars(_, Cs), _, false)
     ).
 
 plies([], _, Plies, Plies).
@@ -281,7 +281,7 @@ sampled(Options, Wanted, PI, Lines, Diagnostics) :-
     check_options(Options, Wanted, PI),
     rows(Message-Diagnostics, mh_draw(Options, Wanted, Message, Diagnostics), PI, [Message-Diagnostics]),
     can_draw(Message, PI),
-    findall(Number-line(Eco,Name,Moves), ( mh_lines(Number, Eco, Cs, Moves), openings:string_of(Cs, Name) ), Pairs),
+    findall(Number-line(Eco,Name,Moves), ( mh_lines(Number, Eco, Cs, Moves), cl_openings:string_of(Cs, Name) ), Pairs),
     ord_list_to_assoc(Pairs, Table),
     findall(Number, mh_draws(Number), Numbers),
     of_table(Numbers, Table, Lines).

@@ -24,7 +24,7 @@ replaces the predicates of the same names in the importing module.
                              other_side/2, make_move/4]).
 
 :- use_module(library(lists)).
-:- use_module(library(positions)).
+:- use_module(library(cl_positions)).
 :- use_module(library(chess_geometry), []).
 :- use_module(library(chess_moves), []).
 :- use_module(library(chess_state), []).

@@ -10,7 +10,7 @@ predicate that can come into a program's name space is either here or there; `sa
 are not. What is in neither and does not exist when it is looked at can be called: it will not exist.
 */
 
-:- module(permitted, [permitted/2, forbidden/2, foreign/2, reserved/2, permitted_library/1, library_module/1, helper/3,
+:- module(cl_permitted, [permitted/2, forbidden/2, foreign/2, reserved/2, permitted_library/1, library_module/1, helper/3,
                       taken_module/1,
                       permitted_flag/1, standard_operator/1]).
 
@@ -418,6 +418,7 @@ reserved(:-, 1). reserved(:-, 2). reserved(?-, 1). reserved(-->, 2). reserved(:,
 % True iff sandboxed code may import library(Library). The libraries of SWI mode are the host's.
 
 permitted_library(Library) :- library_module(Library).
+permitted_library(Library) :- library_module(M), atom_concat(cl_, Library, M).
 % Not to be called as `Module:Goal`: they have internal predicates of permitted names.
 permitted_library(clpb). permitted_library(simplex).
 % Names of SWI-Prolog: what they stand for is there already, or one of those above.
@@ -442,12 +443,12 @@ library_module(format). library_module(freeze). library_module(gensym). library_
 library_module(lists). library_module(ordsets). library_module(pairs). library_module(queues). library_module(random).
 library_module(reif). library_module(si). library_module(swi_moded). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
-library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
+library_module(cl_chess). library_module(cl_positions). library_module(cl_records). library_module(named_positions).
 library_module(reference_positions).
-library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics).
-library_module(winning_lines). library_module(explain). library_module(strategies).
-library_module(games). library_module(gp). library_module(openings). library_module(mcmc). library_module(oxo).
-library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
+library_module(paper_vocabulary). library_module(cl_help). library_module(cl_datalog). library_module(cl_tactics).
+library_module(winning_lines). library_module(cl_explain). library_module(cl_strategies).
+library_module(cl_games). library_module(cl_gp). library_module(cl_openings). library_module(cl_mcmc). library_module(oxo).
+library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(cl_migo).
 
 %! taken_module(?Module:atom) is nondet.
 %
@@ -460,8 +461,9 @@ taken_module(M) :- member_of(M, [arithmetic,builtins,loader,toplevel,atts,cont,c
                                  http_server,ops_and_meta_predicates,os,pio,process,sgml,sockets,testutils,
                                  special_functions,quadtests,tls,wasm,xpath,json,abnf,trie,table_wrapper,
                                  batched_worklist,global_worklist,table_link_manager,double_linked_list,
-                                 table_data_structure,engine,string_terms,term_texts,constructs,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
-                                 sandbox,plunit,trace,listing,clauses,syntax,prelude,system,prolog]).
+                                 table_data_structure,string_terms,term_texts,bridge_codes,bridge_signatures,foreign,
+                                 sandbox,plunit,syntax,prelude,system,prolog]).
+taken_module(M) :- M @>= cl_, M @< 'cl`'.
 taken_module(M) :- M @>= swi_, M @< 'swi`'.
 taken_module(M) :- M @>= chess_, M @< 'chess`'.
 taken_module(M) :- M @>= internal_, M @< 'internal`'.
@@ -474,7 +476,7 @@ found([Y|Ys], X) :- ( Y == X -> true ; found(Ys, X) ).
 %
 % True iff Module:Name/Arity stands in what the host makes of clauses in SWI mode, and does no harm.
 
-helper(swi_calls, no_tables, 0). helper(miscompiled, computed, 2). helper(swi_arith, evaluate, 2).
+helper(swi_calls, no_tables, 0). helper(cl_miscompiled, computed, 2). helper(swi_arith, evaluate, 2).
 helper(swi_arith, divided, 3). helper(swi_arith, power, 3). helper(swi_arith, compared, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
@@ -506,8 +508,8 @@ standard_operator(>>). standard_operator(**). standard_operator(^). standard_ope
 standard_operator(\/). standard_operator(dynamic). standard_operator(discontiguous). standard_operator(initialization).
 standard_operator(table). standard_operator([]). standard_operator({}).
 
-?- permitted:permitted(append, 3).
+?- cl_permitted:permitted(append, 3).
    true.
 
-?- permitted:permitted(open, 3).
+?- cl_permitted:permitted(open, 3).
    false.

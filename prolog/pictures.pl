@@ -7,7 +7,7 @@
 A front end that can show pictures shows them, such as a notebook; elsewhere there is a text in their place.
 */
 
-:- module(pictures, [show/1, svg/2]).
+:- module(cl_pictures, [show/1, svg/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
@@ -19,9 +19,9 @@ A front end that can show pictures shows them, such as a notebook; elsewhere the
 :- use_module(library(internal_board)).
 :- use_module(library(internal_pictures)).
 :- use_module(library(winning_lines)).
-:- use_module(library(host)).
-:- use_module(library(metas)).
-:- use_module(library(program)).
+:- use_module(library(cl_host)).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_program)).
 
 %! show(+Picture) is det.
 %
@@ -77,7 +77,7 @@ shown(Text, Goal, Svg) :-
     !,
     S == Stream,
     drawn(Goal, show/1),
-    host:show_picture(Text, Svg).
+    cl_host:show_picture(Text, Svg).
 
 write_text([]).
 write_text([C|Cs]) :- put_char(C), write_text(Cs).
@@ -140,7 +140,7 @@ sketched(calls(PI), Text, Goal, Svg) :-
     ;   type_error(predicate_indicator, PI, show/1)
     ),
     % What tests are made of is nothing for those whom they test.
-    (   engine:sandboxed -> throw(error(permission_error(access, picture, calls/1), sandbox))
+    (   cl_engine:sandboxed -> throw(error(permission_error(access, picture, calls/1), sandbox))
     ;   true
     ),
     read_again,
@@ -268,7 +268,7 @@ in_body(Goal, PI) :-
     callable(Goal),
     functor(Goal, Name, Arity),
     (   \+ reported_for_all(Name), PI = Name/Arity
-    ;   metas:meta_arguments(Name, Arity, Specs),
+    ;   cl_metas:meta_arguments(Name, Arity, Specs),
         Goal =.. [_|Arguments],
         nth1(N, Specs, Spec),
         nth1(N, Arguments, Argument),

@@ -31,14 +31,14 @@ the options, so that these are compiled, and checked, like the rest of the file.
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(layout)).
+:- use_module(library(cl_layout)).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(load_state), [load_module/2]).
-:- use_module(library(modules), [provide/1]).
+:- use_module(library(cl_modules), [provide/1]).
 :- use_module(library(plunit_verdict)).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_declarations), []).
 :- use_module(library(load_text), []).
-:- use_module(library(consult), []).
+:- use_module(library(cl_consult), []).
 
 % unit(Unit, Module, Options, File, Line). Units of the same name in several files are several.
 :- dynamic(unit/5).
@@ -47,6 +47,8 @@ the options, so that these are compiled, and checked, like the rest of the file.
 % body(Id, Names, Before, Body): what the test runs, after what its options say, for who wants to know why it fails.
 :- dynamic(body/4).
 :- dynamic(unit_in/2).
+% running(File, Unit): a test of it is being run, or its setup or cleanup.
+:- dynamic(running/2).
 % begun(Unit, File, Refused): its setup has been run, and Refused is what came of it.
 :- dynamic(begun/3).
 
@@ -66,16 +68,16 @@ load_directive(begin_tests(Unit, Options), Load, Load) :-
     load_text:place(File, Line),
     load_module(Load, Module),
     (   atom(Unit), '$foreign_call'(unit_begins, [Unit], 1) ->
-        engine:provided(unit_names),
+        cl_engine:provided(unit_names),
         ready_options(Options, plunit:ready_in(File, Unit, Module), Ready)
-    ;   ready_options(Options, engine:ready, Ready)
+    ;   ready_options(Options, cl_engine:ready, Ready)
     ),
     (   Module == user -> Name = Unit
     ;   Name = Module:Unit
     ),
     begin_unit(Name, Ready, File, Line),
     watch(plunit),
-    declarations:source(Source),
+    cl_declarations:source(Source),
     retractall(unit_in(_, none)),
     retractall(unit_in(_, Source)),
     assertz(unit_in(Unit, Source)).
@@ -96,7 +98,7 @@ load_clause(Term0, VNs, M, What) :-
 
 open_unit(Unit) :-
     unit_in(Unit, Source),
-    declarations:source(Source),
+    cl_declarations:source(Source),
     !.
 
 %! declared(+Keys0:list, -Keys:list) is det.
@@ -113,10 +115,10 @@ declared(Keys0, Keys) :-
 
 ready_in(File, Unit, Module, Goal0, Goal) :-
     unit_names:goal_in_unit(File, Unit, Module, Goal0, Goal1),
-    engine:ready(Goal1, Goal).
+    cl_engine:ready(Goal1, Goal).
 
 load_ends :-
-    (   declarations:source(Source), retract(unit_in(Unit, Source)) -> assertz(unit_in(Unit, none))
+    (   cl_declarations:source(Source), retract(unit_in(Unit, Source)) -> assertz(unit_in(Unit, none))
     ;   true
     ).
 
@@ -304,12 +306,12 @@ tests(Tests) :-
 % Lines say why the body of a test fails that should not, or there are none.
 
 blame(Id, Lines) :-
-    provide(failure),
+    provide(cl_failure),
     (   test(Id, Unit, _, _, File, _),
         body(Id, VNs, _, Body0),
         ( unit(Unit, Module, _, File, _) -> true ; Module = user ),
         as_run(Module, File, Body0, Body),
-        failure:explain_failure_lines(Module:Body, [variable_names(VNs),fails(true)], Lines) -> true
+        cl_failure:explain_failure_lines(Module:Body, [variable_names(VNs),fails(true)], Lines) -> true
     ;   Lines = []
     ).
 
@@ -319,7 +321,7 @@ blame(Id, Lines) :-
 
 blame_error(Id, Error, Lines) :-
     whole(Id, Goal),
-    blame:blame(Goal, Error, Lines).
+    cl_blame:blame(Goal, Error, Lines).
 
 %! endless(+Id, -Lines:list) is semidet.
 %
@@ -327,13 +329,13 @@ blame_error(Id, Error, Lines) :-
 
 endless(Id, Lines) :-
     whole(Id, Goal),
-    blame:endless(Goal, Lines).
+    cl_blame:endless(Goal, Lines).
 
 % as_run(+Module, +File, +Goal0, -Goal): Goal0 of a test as it is run.
 as_run(Module, File, G0, G) :-
     (   Module == user, '$foreign_call'(file_is_closed, [File], 1) ->
-        provide(homes),
-        homes:as_tests(G0, G)
+        provide(cl_homes),
+        cl_homes:as_tests(G0, G)
     ;   G = G0
     ).
 
@@ -407,6 +409,7 @@ in_unit(Unit, File, Goal, Outcomes, Result) :-
 
 % begin(+Unit, +File, -Refused): runs the setup of a unit. Refused has the outcome of its tests if the unit cannot be run.
 begin(Unit, File, Refused) :-
+    runs(File, Unit),
     of_unit(Unit, File, Module, Options),
     (   member(blocked(Why), Options) -> Refused = [blocked(Why)]
     ;   member(condition(C), Options), \+ holds(Module:C) ->
@@ -419,9 +422,17 @@ begin(Unit, File, Refused) :-
     ).
 
 end(Unit, File) :-
+    runs(File, Unit),
     of_unit(Unit, File, Module, Options),
     (   member(cleanup(C), Options) -> done(Module:C, _)
     ;   true
+    ).
+
+% runs(+File, +Unit): what is called by name from now on is meant as in the Unit.
+runs(File, Unit) :-
+    (   running(File, Unit) -> true
+    ;   retractall(running(_, _)),
+        assertz(running(File, Unit))
     ).
 
 of_unit(Unit, File, Module, Options) :-
@@ -432,6 +443,7 @@ of_unit(Unit, File, Module, Options) :-
 % outcomes(+Id, -Outcomes): one outcome, or one for each solution of the generator.
 outcomes(Id, Outcomes) :-
     test(Id, Unit, _, Spec, File, _),
+    runs(File, Unit),
     (   unit(Unit, Module, _, File, _) -> true
     ;   Module = user
     ),
@@ -477,15 +489,15 @@ run_tests(Spec) :-
 % Loads the file of tests, `NAME.plt`, that stands beside each file `NAME.pl` of the program, if there is one. No option changes that.
 
 load_test_files(_) :-
-    engine:provided(clauses),
-    findall(File, ( clauses:consulted_predicate(_, _, _, File0), plunit:test_file(File0, File) ), Files0),
+    cl_engine:provided(cl_clauses),
+    findall(File, ( cl_clauses:consulted_predicate(_, _, _, File0), plunit:test_file(File0, File) ), Files0),
     unique(Files0, [], Files),
-    consult:ensure_files(Files).
+    cl_consult:ensure_files(Files).
 
 test_file(File, Tests) :-
     atom_concat(Stem, '.pl', File),
     atom_concat(Stem, '.plt', Tests),
-    engine:provided(swi_files),
+    cl_engine:provided(swi_files),
     swi_files:exists_file(Tests).
 
 run(Specs) :-

@@ -11,7 +11,7 @@ number I. Vars holds the variables that body and options share; Names are their 
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- use_module(library(layout)).
+:- use_module(library(cl_layout)).
 
 % --- one test ---------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ Where a clause calls a predicate that takes goals, as meta_predicate/1 says, Scr
 the code into the term. It cannot compile a term with such a pointer: asserting one would crash the engine.
 */
 
-:- module(pointers, [without/2]).
+:- module(cl_pointers, [without/2]).
 
 %! without(+Term, -Plain) is semidet.
 %

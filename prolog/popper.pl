@@ -18,23 +18,23 @@ decided without running them.
 ```
 
 The predicates can be called one by one, too. Their names are common words, so they are not there until the module is
-imported; then they replace a program's own test/3, and so on. Without an import, popper:test(T, P, O) does.
+imported; then they replace a program's own test/3, and so on. Without an import, cl_popper:test(T, P, O) does.
 
 ```
-?- popper:task('kb/tasks/ancestor', T), popper:generate(T, [], P), popper:test(T, P, O), popper:constrain(T, P, O, Cs).
+?- cl_popper:task('kb/tasks/ancestor', T), cl_popper:generate(T, [], P), cl_popper:test(T, P, O), cl_popper:constrain(T, P, O, Cs).
 ```
 
 What is here is simple and fit for small tasks; learn/3 is the fast learner.
 */
 
-:- module(popper, [learn_by_failures/3, task/2, generate/3, generate/4, test/3, constrain/4, program_size/2, print_program/1]).
+:- module(cl_popper, [learn_by_failures/3, task/2, generate/3, generate/4, test/3, constrain/4, program_size/2, print_program/1]).
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
-:- use_module(library(consult), [consult_files/1]).
+:- use_module(library(cl_consult), [consult_files/1]).
 :- use_module(library(load_libraries), [import_named/1]).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(internal_learn)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -56,7 +56,7 @@ learn_by_failures(Directory, Options, Program) :-
 % learn(+Size, +Max, +Task, +Constraints, +Trace, -Program)
 learn(Size, Max, Task, Constraints0, Trace, Program) :-
     Size =< Max,
-    findall(P, popper:generate(Task, Size, Constraints0, P), Programs),
+    findall(P, cl_popper:generate(Task, Size, Constraints0, P), Programs),
     try(Programs, Task, Constraints0, Constraints, Trace, Solution),
     (   Solution = solution(Program0) -> Program = Program0
     ;   Size1 is Size + 1,
@@ -130,7 +130,7 @@ is_program(Program, Context) :-
 size([], 0).
 size([(_ :- Body)|Clauses], Size) :-
     size(Clauses, Size0),
-    findall(L, popper:body_literal(Body, L), Literals),
+    findall(L, cl_popper:body_literal(Body, L), Literals),
     length(Literals, Length),
     Size is Size0 + 1 + Length.
 
@@ -168,8 +168,8 @@ has_base(Clauses) :- member(C, Clauses), \+ recursive(C), !.
 
 % A proof that ends is found before one that does not, where there are both.
 base_first(Clauses, Ordered) :-
-    findall(C, ( member(C, Clauses), \+ popper:recursive(C) ), Base),
-    findall(C, ( member(C, Clauses), popper:recursive(C) ), Recursive),
+    findall(C, ( member(C, Clauses), \+ cl_popper:recursive(C) ), Base),
+    findall(C, ( member(C, Clauses), cl_popper:recursive(C) ), Recursive),
     append(Base, Recursive, Ordered).
 
 recursive((Head :- Body)) :-
@@ -273,7 +273,7 @@ variable_in(Literal, V) :-
 linked([], _).
 linked([L|Ls], Variables) :-
     select(Literal, [L|Ls], Rest),
-    findall(V, popper:variable_in(Literal, V), Own),
+    findall(V, cl_popper:variable_in(Literal, V), Own),
     ( Own == [] ; member(V, Own), member(V, Variables) ),
     !,
     append(Own, Variables, Variables1),
@@ -334,7 +334,7 @@ entailed([Example|Examples], Program, Count) :-
     ).
 
 entails(Program, Example) :-
-    \+ \+ ( within(100000, popper:prove(Example, Program), R), R \== inference_limit_exceeded ).
+    \+ \+ ( within(100000, cl_popper:prove(Example, Program), R), R \== inference_limit_exceeded ).
 
 % prove(+Goal, +Program): a meta-interpreter. Clauses of Program are used where there are any; all other goals are
 % the background's.
@@ -361,7 +361,7 @@ defines(Program, Goal) :-
 % `specialisation(Program)`, `generalisation(Program)` and `redundancy(Program)`.
 
 constrain(_, Program, outcome(TP,FN,_,FP), Constraints) :-
-    findall(Kind, popper:failure(TP, FN, FP, Program, Kind), Kinds),
+    findall(Kind, cl_popper:failure(TP, FN, FP, Program, Kind), Kinds),
     constraints(Kinds, Program, Constraints).
 
 % Not complete: what is more special proves even less.

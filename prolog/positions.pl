@@ -7,15 +7,15 @@ A position is its FEN: a string of six fields. These predicates show it in other
 ```
 */
 
-:- module(positions, [board/1, board/2, position_contents/2, position_matrix/2]).
+:- module(cl_positions, [board/1, board/2, position_contents/2, position_matrix/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
-:- use_module(library(host)).
+:- use_module(library(cl_host)).
 
 %! board(+Pos:position) is det.
 %
@@ -31,7 +31,7 @@ board(Side, Pos) :- draw(Side, Pos, board/2).
 
 draw(Side, Pos, PI) :-
     in_name_of(board_text(Side, Pos, Text), PI),
-    (   board_picture(Side, Pos, Svg), is_user_output, host:show_picture(Text, Svg) -> true
+    (   board_picture(Side, Pos, Svg), is_user_output, cl_host:show_picture(Text, Svg) -> true
     ;   write_chars(Text),
         nl
     ).

@@ -5,14 +5,14 @@ taken apart; those of dynamic predicates come from the database. Tabled predicat
 their clauses are not run as they stand.
 */
 
-:- module(program, [read_again/0, program_predicate/1, bottom_up/1, program_clauses/2, clause_count/2, first_head/2,
+:- module(cl_program, [read_again/0, program_predicate/1, bottom_up/1, program_clauses/2, clause_count/2, first_head/2,
                     clause_names/4, run/1, added/3, callable_body/1, plain_goal/2, user_goal/2,
                     conjuncts/2, conjunction/2]).
 
 :- use_module(library(lists)).
-:- use_module(library(clauses)).
-:- use_module(library(asserted), []).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_clauses)).
+:- use_module(library(cl_asserted), []).
+:- use_module(library(cl_declarations), []).
 
 % known(Name, Arity): its clauses are here, as source(Head, Body, Place).
 :- dynamic(known/2).
@@ -33,7 +33,7 @@ read_again :-
 program_predicate(Goal) :-
     callable(Goal),
     functor(Goal, Name, Arity),
-    (   clauses:consulted(Name, Arity) -> true
+    (   cl_clauses:consulted(Name, Arity) -> true
     ;   predicate_property(user:Goal, dynamic)
     ),
     \+ tabled(Goal).
@@ -44,7 +44,7 @@ program_predicate(Goal) :-
 
 bottom_up(Goal) :-
     functor(Goal, Name, Arity),
-    declarations:datalog_predicate(user, Name, Arity, _),
+    cl_declarations:datalog_predicate(user, Name, Arity, _),
     !.
 
 tabled(Goal) :- catch(table_wrapper:tabled(Goal, _), error(existence_error(_, _), _), false), !.
@@ -74,7 +74,7 @@ program_clause(Head, Body, Place) :-
     (   predicate_property(user:Head, dynamic) ->
         % clause/2 looks into `user`.
         clause(Head, Stored),
-        asserted:written(Stored, Body),
+        cl_asserted:written(Stored, Body),
         Place = (dynamic)
     ;   functor(Head, Name, Arity),
         (   known(Name, Arity) -> true
@@ -85,7 +85,7 @@ program_clause(Head, Body, Place) :-
 
 read_clauses(Name, Arity) :-
     functor(Head, Name, Arity),
-    (   clauses:source_clause(user:Head, Body, Place),
+    (   cl_clauses:source_clause(user:Head, Body, Place),
         assertz(source(Head, Body, Place)),
         false
     ;   assertz(known(Name, Arity))
@@ -118,7 +118,7 @@ first_head(Goal, Head) :-
 clause_names(Head, Body, Place, VNs) :-
     (   Place = _:_,
         functor(Head, Name, Arity),
-        clauses:source_term(user:Name/Arity, Term0, VNs0, Place),
+        cl_clauses:source_term(user:Name/Arity, Term0, VNs0, Place),
         (   Term0 = (_ --> _) -> loader:expand_term(Term0, Term)
         ;   Term = Term0
         ),
@@ -145,8 +145,8 @@ letters([V|Vs], Code, VNs) :-
 % Calls Goal in `user` as the loader would have compiled it: with what SWI mode and the sandbox make of it.
 
 run(Goal0) :-
-    engine:meant(Goal0, Goal),
-    engine:ready(Goal, Ready),
+    cl_engine:meant(Goal0, Goal),
+    cl_engine:ready(Goal, Ready),
     call(user:Ready).
 
 %! added(+Closure, +Arguments:list, -Goal) is semidet.

@@ -9,9 +9,9 @@ Many positions are asked for in one query, since each query costs as much as som
 
 :- module(puzzle_report, [report/3]).
 
-:- use_module(library(clauses), [consulted/2]).
+:- use_module(library(cl_clauses), [consulted/2]).
 :- use_module(library(lists)).
-:- use_module(library(tactics), []).
+:- use_module(library(cl_tactics), []).
 
 %!  report(+Name, +Positions, -Report) is nondet.
 %
@@ -33,7 +33,7 @@ programs(Name, Arity) :- consulted(Name, Arity).
 programs(Name, Arity) :- '$dynamic_property'(user, Name, Arity).
 
 library_tactics(Pos, Found) :-
-    findall(F, ( tactics:motifs(usual, tactic/4, Pos, Move, Seen, Main),
+    findall(F, ( cl_tactics:motifs(usual, tactic/4, Pos, Move, Seen, Main),
                  member(seen(Motif,_,_), Seen),
                  ( Motif == Main -> F = main(Motif,Move) ; F = found(Motif,Move) ) ), Found).
 

@@ -27,10 +27,10 @@ Where a file is asked for there may be several: a list of files, or a pattern wi
 since the file has changed, is told of and not used.
 */
 
-:- module(records, [game/2, puzzle/2, epd/3, variation/3, find_pattern/4, player_game/4]).
+:- module(cl_records, [game/2, puzzle/2, epd/3, variation/3, find_pattern/4, player_game/4]).
 
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(lists)).
 :- use_module(library(chess_records)).
 :- use_module(library(internal_sources)).
@@ -191,13 +191,13 @@ begins(Goal0, Block, Goal) :-
     ;   Goal0 = user:A0 -> begins(A0, Block, Goal)
     ;   walk(Goal0, Block, Goal),
         functor(Goal0, Name, Arity),
-        \+ clauses:consulted(user, Name, Arity)
+        \+ cl_clauses:consulted(user, Name, Arity)
     ).
 
-walk(game(File,Game), Block, records:block_record(Block, game, File, Game)).
-walk(puzzle(File,Puzzle), Block, records:block_record(Block, puzzle, File, Puzzle)).
+walk(game(File,Game), Block, cl_records:block_record(Block, game, File, Game)).
+walk(puzzle(File,Puzzle), Block, cl_records:block_record(Block, puzzle, File, Puzzle)).
 walk(epd(File,Pos,Operations), Block,
-     ( records:block_record(Block, epd, File, Record), records:read_epd(Record, Pos, Operations) )).
+     ( cl_records:block_record(Block, epd, File, Record), cl_records:read_epd(Record, Pos, Operations) )).
 
 first(Goal, First) :-
     (   nonvar(Goal), Goal = (A,_) -> first(A, First)

@@ -3,18 +3,18 @@
 Many positions are asked for in one query, since each query costs as much as some positions do.
 
 ```
-?- review:reviewed([ply("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",move(a1,a8,none),200,told)], R).
+?- cl_review:reviewed([ply("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",move(a1,a8,none),200,told)], R).
 ```
 */
 
-:- module(review, [reviewed/2]).
+:- module(cl_review, [reviewed/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
 :- use_module(library(chess_moves)).
-:- use_module(library(tactics)).
+:- use_module(library(cl_tactics)).
 :- use_module(library(winning_lines)).
-:- use_module(library(explain)).
+:- use_module(library(cl_explain)).
 :- use_module(library(explain_better), [wins/1]).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_verdict)).
@@ -80,12 +80,12 @@ length_of_mate(_, long_mate).
 words(told, Pos, Played, Own, OwnLine, Best, words(Verdict,Explained)) :- !,
     move_san(Played, San, Pos),
     phrase(verdict(Own, Pos, San, OwnLine), Verdict),
-    explain:data(Pos, Best, Explained).
+    cl_explain:data(Pos, Best, Explained).
 words(_, _, _, _, _, _, none).
 
 ?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
-   findall(M-O-W, review:reviewed([ply(P,move(a1,a8,none),200,told),ply(P,move(h1,g1,none),200,no)], chance(_,_,M,O,_,W)), L).
+   findall(M-O-W, cl_review:reviewed([ply(P,move(a1,a8,none),200,told),ply(P,move(h1,g1,none),200,no)], chance(_,_,M,O,_,W)), L).
    P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", L = [back_rank_mate-mate(1)-none,back_rank_mate-centipawns(0)-none].
 
-?- start_position(P), with_effort(2000, review:reviewed([ply(P,move(e2,e4,none),200,told)], R)).
+?- start_position(P), with_effort(2000, cl_review:reviewed([ply(P,move(e2,e4,none),200,told)], R)).
    P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", R = nothing.

@@ -4,15 +4,15 @@ A program owns the module `user` and the modules that its files define. Its pred
 have clauses for, or that it made with assertz/1.
 */
 
-:- module(rights, [own_module/1, own_module_or_throw/2, closed_module/1, module_key/2, own_head/4, own_name/2,
+:- module(cl_rights, [own_module/1, own_module_or_throw/2, closed_module/1, module_key/2, own_head/4, own_name/2,
                    open_name/3, closed_name/3, asks/1, asks_for/1, closed_asks/0, private/1, private/2, dynamic_name/2, collides/2, user_defined/3, class/5, special/2,
                    chess_native/2, construct/1, dollar/1, refuse/2, refuse/3, enter/1, enter_closed/1,
                    note_export/2, accept/2]).
 
 :- use_module(library(bridge_signatures)).
-:- use_module(library(clauses)).
-:- use_module(library(metas)).
-:- use_module(library(permitted)).
+:- use_module(library(cl_clauses)).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_permitted)).
 
 % entered(Module): a module of the program, besides user.
 :- dynamic(entered/1).
@@ -209,7 +209,7 @@ own_or_later(N, A, M, Mode, Else, Class) :-
 chess_native(N, A) :-
     functor(Head, N, A),
     signature(Head, _),
-    '$lookup_db_ref'(chess, N, A),
+    '$lookup_db_ref'(cl_chess, N, A),
     !.
 
 refuse(N, A) :- throw(error(permission_error(access, private_procedure, N/A), sandbox)).
@@ -220,7 +220,7 @@ refuse(M, N, A) :-
     ;   refuse(N, A)
     ).
 
-% special(+Name, +Arity): checks:special_goal/6 knows what it is given.
+% special(+Name, +Arity): cl_checks:special_goal/6 knows what it is given.
 special(call, A) :- A >= 1.
 special(asserta, 1). special(assertz, 1). special(assert, 1). special(retract, 1). special(retractall, 1).
 special(abolish, 1). special(abolish, 2). special(clause, 2). special(dynamic, 1). special(discontiguous, 1).

@@ -27,7 +27,7 @@ What the host does:
     listed, and cannot be defined anew; its clauses, static or dynamic, are neither shown nor changed; their modules are
     not reached by name. What guards look at in such a file has a key: it may change what is its own;
   - the clause that the loader makes of a test goes through `safe_body/3`;
-  - `clauses:consulted(Module, Name, Arity)` is true for what loaded files define. When goals run, a
+  - `cl_clauses:consulted(Module, Name, Arity)` is true for what loaded files define. When goals run, a
     predicate whose clauses were all refused or did not compile is not consulted;
   - each predicate that can be imported into `user` is classified in `permitted`; `unclassified/2` tells
     which are not;
@@ -47,15 +47,15 @@ do. Nothing here mends errors of the engine itself.
                     checked_asserta/1, checked_assertz/1, checked_retract/1, checked_retractall/1,
                     checked_clause/2, checked_current_predicate/1, load_fact/1, load_rule/2]).
 
-:- use_module(library(checks)).
-:- use_module(library(clauses)).
+:- use_module(library(cl_checks)).
+:- use_module(library(cl_clauses)).
 :- use_module(library(dcgs)).
 :- use_module(library(lists)).
-:- use_module(library(metas)).
-:- use_module(library(permitted), [permitted/2, forbidden/2, helper/3, reserved/2, taken_module/1]).
-:- use_module(library(rights)).
-:- use_module(library(asserted), []).
-:- use_module(library(indexed), []).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_permitted), [permitted/2, forbidden/2, helper/3, reserved/2, taken_module/1]).
+:- use_module(library(cl_rights)).
+:- use_module(library(cl_asserted), []).
+:- use_module(library(cl_indexed), []).
 
 % --- clauses, goals, directives ---------------------------------------------------------------
 
@@ -113,7 +113,7 @@ safe_dynamic(M, N, A) :-
 %
 % True iff a program may import library(Name).
 
-permitted_library(Name) :- permitted:permitted_library(Name).
+permitted_library(Name) :- cl_permitted:permitted_library(Name).
 
 %! unclassified(+Exports:list, -Indicators:list) is det.
 %
@@ -195,7 +195,7 @@ guarded(G0) :-
 
 % at_home(+Module, +Closure0, +Extra, -Closure): what a closed file calls its own it means, too, where that is known only now.
 at_home(M, C0, Extra, C) :-
-    (   M == user, nonvar(C0), closed_asks -> homes:closure_at_home(C0, Extra, C)
+    (   M == user, nonvar(C0), closed_asks -> cl_homes:closure_at_home(C0, Extra, C)
     ;   C = C0
     ).
 
@@ -312,7 +312,7 @@ nonterminal(B0, S0, S) :-
     asks_for(B0),
     stripped(B0, user, M, B1),
     (   var(B1) -> throw(error(instantiation_error, phrase/3))
-    ;   ( M == user, closed_asks -> homes:grammar_at_home(B1, B2) ; B2 = B1 ),
+    ;   ( M == user, closed_asks -> cl_homes:grammar_at_home(B1, B2) ; B2 = B1 ),
         grammar(B2, M, inner, B),
         phrase(M:B, S0, S)
     ).
@@ -321,9 +321,9 @@ nonterminal(B0, S0, S) :-
 %! checked_assertz(+Clause) is det.
 %! checked_retractall(+Head) is det.
 
-checked_asserta(C0) :- asserted(C0, M, C), asserted:added(a, M:C).
+checked_asserta(C0) :- asserted(C0, M, C), cl_asserted:added(a, M:C).
 
-checked_assertz(C0) :- asserted(C0, M, C), asserted:added(z, M:C).
+checked_assertz(C0) :- asserted(C0, M, C), cl_asserted:added(z, M:C).
 
 asserted(C0, M, C) :-
     asks_for(C0),
@@ -361,23 +361,23 @@ checked_retract(C0) :-
     stripped(C0, user, M0, C),
     (   nonvar(C), C = (H0:-B) ->
         open_head(H0, M0, M, H),
-        asserted:rule_places(M, H, _, Places),
-        asserted:member_of(Places, Place),
-        asserted:rule_at(M, H, Place, B0, At),
+        cl_asserted:rule_places(M, H, _, Places),
+        cl_asserted:member_of(Places, Place),
+        cl_asserted:rule_at(M, H, Place, B0, At),
         original(B0, B1),
         B = B1,
-        asserted:gone(M, H, At)
+        cl_asserted:gone(M, H, At)
     ;   open_head(C, M0, M, H),
-        asserted:removed(M:H)
+        cl_asserted:removed(M:H)
     ).
 
 checked_clause(H0, B) :-
     asks_for(H0),
     stripped(H0, user, M0, H1),
     open_head(H1, M0, M, H),
-    (   callable(H), asserted:in_files(M, H, _) -> asserted:clause_of(M:H, B)
+    (   callable(H), cl_asserted:in_files(M, H, _) -> cl_asserted:clause_of(M:H, B)
     ;   stored_clause(M, H, Stored),
-        asserted:written(Stored, B0),
+        cl_asserted:written(Stored, B0),
         original(B0, B1),
         B = B1
     ).
@@ -389,7 +389,7 @@ checked_clause(H0, B) :-
 checked_current_predicate(PI0) :-
     stripped(PI0, user, M, PI),
     (   nonvar(PI), PI = _:_ -> refuse(:, 2)
-    ;   engine:provided(swi_properties),
+    ;   cl_engine:provided(swi_properties),
         swi_properties:current(M:PI)
     ),
     asks_for(PI0),
@@ -473,5 +473,5 @@ said(safe_output, 1).
 ?- guarded(findall(S, shell(S), _)).
    error(permission_error(access,private_procedure,shell/1),sandbox).
 
-?- catch(guarded(engine:stop(0)), error(E, _), true).
+?- catch(guarded(cl_engine:stop(0)), error(E, _), true).
    E = permission_error(access,private_procedure,stop/1).

@@ -9,7 +9,7 @@ A query that stands in a file (a test) is read with the operators of that file, 
 matter of reading: while it runs, those of the session hold, as at the prompt.
 */
 
-:- module(scopes, [begin/0, apart/1, plain/0, enter/2, leave/2, leave/4, request/0, in_file/2, out_of_file/1]).
+:- module(cl_scopes, [begin/0, apart/1, plain/0, enter/2, leave/2, leave/4, request/0, in_file/2, out_of_file/1]).
 
 :- use_module(library(lists)).
 
@@ -112,7 +112,7 @@ enter(File, Outer) :-
     current(Outer),
     (   File == user -> true
     ;   base(scope(Base, Flags)),
-        ( engine:sandboxed -> set_operators(Base) ; true ),
+        ( cl_engine:sandboxed -> set_operators(Base) ; true ),
         set_flags(Flags)
     ).
 
@@ -145,7 +145,7 @@ reach(scope(Ops, flags(Strings, Unknown, OccursCheck)), Outer) :-
     remove(Gone),
     declare(New),
     Outer = scope(_, flags(Strings1, Unknown1, OccursCheck1)),
-    ( ( Strings == Strings0 ; engine:sandboxed ) -> Strings2 = Strings1 ; Strings2 = Strings ),
+    ( ( Strings == Strings0 ; cl_engine:sandboxed ) -> Strings2 = Strings1 ; Strings2 = Strings ),
     ( Unknown == Unknown0 -> Unknown2 = Unknown1 ; Unknown2 = Unknown ),
     ( OccursCheck == OccursCheck0 -> OccursCheck2 = OccursCheck1 ; OccursCheck2 = OccursCheck ),
     set_flags(flags(Strings2, Unknown2, OccursCheck2)).
@@ -184,5 +184,5 @@ in_file(File, Ops) :-
 out_of_file(none) :- !.
 out_of_file(Ops) :- set_operators(Ops).
 
-?- \+ \+ ( scopes:enter('a.pl', Outer), op(700, xfx, <=>), scopes:leave(Outer, 'a.pl', a, []) ), current_op(_, _, <=>).
+?- \+ \+ ( cl_scopes:enter('a.pl', Outer), op(700, xfx, <=>), cl_scopes:leave(Outer, 'a.pl', a, []) ), current_op(_, _, <=>).
    false.

@@ -148,7 +148,7 @@ after_equal([], _, =).
 after_equal(p(A,B,Ps0), N0, Order) :-
     (   A == B -> after_equal(Ps0, N0, Order)
     ;   % There is no first difference between some terms without end.
-        N0 =:= 6400, \+ guards:finite_term(A), \+ guards:finite_term(B) -> compare(Order, A, B)
+        N0 =:= 6400, \+ cl_guards:finite_term(A), \+ cl_guards:finite_term(B) -> compare(Order, A, B)
     ;   N is min(4 * N0, 400_000),
         in_step(A, B, [], N, Order0, Ps),
         (   Ps == [] -> Order = Order0

@@ -4,12 +4,12 @@ All that one file defines goes into one load state of Scryer's (an "evacuable").
 the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
 */
 
-:- module(steps, [fresh/1, flush/2, taken_back/4, step/3, recover/2, tabled/3, raised/2]).
+:- module(cl_steps, [fresh/1, flush/2, taken_back/4, step/3, recover/2, tabled/3, raised/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
 :- use_module(library(pairs)).
-:- use_module(library(indexed), []).
+:- use_module(library(cl_indexed), []).
 
 % The steps of a load (`load_state`): declaration(Directive), group(Key, Clauses) with
 % clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports).
@@ -82,7 +82,7 @@ assert_all([], _).
 assert_all([clause(Index, Clause)|Clauses], M) :-
     ( Clause = (H0 :- B) -> true ; H0 = Clause, B = true ),
     ( H0 = M1:H -> true ; M1 = M, H = H0 ),
-    catch(indexed:put(z, M1, H, B), E, steps:raised(E, Index)),
+    catch(cl_indexed:put(z, M1, H, B), E, cl_steps:raised(E, Index)),
     assert_all(Clauses, M).
 
 % step(+Step, +Load0, -Load): takes a step; if it is refused, what is wrong with it is reported and left out.
@@ -110,19 +110,19 @@ step(Step, Load0, Load) :-
 
 take(group(k(M, Name, Arity), Clauses0), E) :-
     (   Arity > 0, '$dynamic_property'(M, Name, Arity) ->
-        indexed:framed_clauses(M, Name, Arity, Clauses0, Clauses),
+        cl_indexed:framed_clauses(M, Name, Arity, Clauses0, Clauses),
         Dynamic = true
     ;   Dynamic = false,
         closed(Clauses0, Clauses1),
         (   Arity =:= 0 -> Clauses = Clauses1
-        ;   ( '$predicate_defined'(heads, findable, 2) -> true ; engine:provided(heads) ),
-            heads:findable(Clauses1, Clauses)
+        ;   ( '$predicate_defined'(cl_heads, findable, 2) -> true ; cl_engine:provided(cl_heads) ),
+            cl_heads:findable(Clauses1, Clauses)
         )
     ),
     '$foreign_call'(warnings_off, [], _),
-    catch(steps:compile_all(Clauses, M, E), Error, true),
+    catch(cl_steps:compile_all(Clauses, M, E), Error, true),
     '$foreign_call'(warnings_on, [], _),
-    (   var(Error) -> ( Dynamic == true -> indexed:settled(M, Name, Arity, Clauses0) ; true )
+    (   var(Error) -> ( Dynamic == true -> cl_indexed:settled(M, Name, Arity, Clauses0) ; true )
     ;   throw(Error)
     ).
 take(declaration(D), E) :- '$clause_to_evacuable'((:- D), E).
@@ -173,12 +173,12 @@ sound([clause(Index, Clause)|Clauses], Sound) :-
     (   ( Clause = (Head :- Body) -> true ; Clause = Head, Body = true ),
         '$push_load_state_payload'(E),
         '$foreign_call'(warnings_off, [], _),
-        catch(steps:probe(Head, Body, E), Error0, true),
+        catch(cl_steps:probe(Head, Body, E), Error0, true),
         '$foreign_call'(warnings_on, [], _),
         nonvar(Error0) ->
         ( no_goal(Error0, Body, Error) -> true ; Error = Error0 ),
         (   late(Error, Clause, Clause1) ->
-            engine:put_error(Error),
+            cl_engine:put_error(Error),
             '$foreign_call'(note_late, [Index], _),
             Sound = [clause(Index, Clause1)|Sound1]
         ;   raised(Error, Index),
@@ -205,8 +205,8 @@ part_of(G, G).
 % late(+Error, +Clause, -Later): Scryer does not compile a clause with an expression that is none; as SWI-Prolog, Later computes
 % it when it is called, and then it is an error.
 late(error(type_error(evaluable, _), _), Clause, Later) :-
-    engine:swi,
-    engine:provide_swi,
+    cl_engine:swi,
+    cl_engine:provide_swi,
     swi_syntax:expand_clause(Clause, Later),
     Later \== Clause.
 
@@ -277,5 +277,5 @@ renamed_clause(Head0, k(M,_,Arity), k(M,Name,Arity), Head) :-
 
 % raised(+Error, +Index): tells what is wrong with the clause Index, -1 for the current one.
 raised(E, Index) :-
-    engine:put_error(E),
+    cl_engine:put_error(E),
     '$foreign_call'(note_error, [Index], _).

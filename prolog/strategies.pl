@@ -10,13 +10,13 @@ asked that comes with Chesslog. It is made of conditions, predicates of a positi
 position and a move: those of a vocabulary such as `king_on_edge/1` and `lateral_check/2`, or any others.
 */
 
-:- module(strategies, [strategy_move/3, strategy_move/4]).
+:- module(cl_strategies, [strategy_move/3, strategy_move/4]).
 
 :- use_module(library(chess_state)).
 :- use_module(library(error)).
 :- use_module(library(internal_strategies)).
 :- use_module(library(lists)).
-:- use_module(library(program)).
+:- use_module(library(cl_program)).
 
 % entry(Level, Entry): what has been asked, by the calls within calls: yes(Item), no(Item), chosen(Word).
 :- dynamic(entry/2).

@@ -83,7 +83,7 @@ written(Term, Kind) :-
 
 written(Stream, Term, Kind) :-
     (   particular(Kind) ->
-        engine:provided(swi_output),
+        cl_engine:provided(swi_output),
         swi_output:written_in_full(Stream, Term, Kind)
     ;   term_texts:as_text(Kind, Term, Cs) -> '$put_chars'(Stream, Cs)
     ;   term_texts:apart(Term, [], Term1, _),
@@ -107,7 +107,7 @@ write_with(Stream, Term, Os) :- written(Stream, Term, options(Os)).
 particular(print) :- '$predicate_defined'(user, portray, 1).
 particular(options(Os)) :-
     '$foreign_call'(is_iso, [], 0),
-    engine:provided(swi_output),
+    cl_engine:provided(swi_output),
     swi_output:has_swis(Os).
 
 plainly(write, Stream, Term) :- !, write(Stream, Term).
@@ -294,11 +294,11 @@ quotes_flag(Kind, Flag, Strings) :-
 % current_prolog_flag/2 and set_prolog_flag/2.
 
 flag(Flag, Value) :-
-    ( '$predicate_defined'(swi_flags, flag_value, 2) -> true ; engine:provided(swi_flags) ),
+    ( '$predicate_defined'(swi_flags, flag_value, 2) -> true ; cl_engine:provided(swi_flags) ),
     swi_flags:flag_value(Flag, Value).
 
 set_flag(Flag, Value) :-
-    engine:provided(swi_flags),
+    cl_engine:provided(swi_flags),
     swi_flags:set_flag_value(Flag, Value).
 
 % --- what would see inside ------------------------------------------------------------------------

@@ -12,11 +12,11 @@ It is done in two steps. A search in Rust proves that a move wins: `winning_line
 fork, and so on. One of the motifs is the main one: that by which the move wins.
 */
 
-:- module(tactics, [tactic/4, tactic/5, threat/4, main_motif/3, motif/1, motif_words/2, motif_rule/2]).
+:- module(cl_tactics, [tactic/4, tactic/5, threat/4, main_motif/3, motif/1, motif_words/2, motif_rule/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).

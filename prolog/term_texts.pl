@@ -13,7 +13,7 @@ and 1.0e+20: those are found here, and written with marks in their places (`term
 
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
-:- use_module(library(variables)).
+:- use_module(library(cl_variables)).
 
 % options(IgnoreOps, NumberVars, Quoted, VariableNames, MaxDepth).
 
@@ -31,7 +31,7 @@ text_of(Term, Options, Cs) :-
 text_of(ListsQuoted, Term, options(IgnoreOps,NumberVars,Quoted,Names0,Depth), Cs) :-
     all_named(Term, Names0, Names),
     (   has_special(Term) ->
-        engine:provided(term_marks),
+        cl_engine:provided(term_marks),
         term_marks:marked_text(ListsQuoted, Term, options(IgnoreOps,NumberVars,Quoted,Names,Depth), Cs)
     ;   apart(Term, Names, Term1, Names1),
         '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted)
@@ -127,7 +127,7 @@ has_special(Term) :-
         ;   searched(Term, 300, Found),
             (   Found == special -> true
             ;   Found =:= 0,
-                guards:finite_term(Term),
+                cl_guards:finite_term(Term),
                 within(Term)
             )
         )
@@ -265,7 +265,7 @@ in_arguments(N, Term) :-
 as_text(Kind, Term, Cs) :-
     (   ignores_operators(Kind), compound(Term) ->
         kind_options(Kind, Term, Options),
-        engine:provided(term_marks),
+        cl_engine:provided(term_marks),
         term_marks:functional_text(Term, Options, Cs)
     ;   ( Kind == write_canonical ; compound(Term), \+ ground(Term) ; has_special(Term) ) ->
         kind_options(Kind, Term, Options),

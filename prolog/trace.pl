@@ -20,16 +20,16 @@ of a library) is one step, except that the goals which well-known predicates get
 too. The answers are those of the goal itself.
 */
 
-:- module(trace, [trace/1, trace/2, trace_lines/3]).
+:- module(cl_trace, [trace/1, trace/2, trace_lines/3]).
 
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
-:- use_module(library(layout)).
-:- use_module(library(metas)).
-:- use_module(library(program)).
-:- use_module(library(host)).
+:- use_module(library(cl_layout)).
+:- use_module(library(cl_metas)).
+:- use_module(library(cl_program)).
+:- use_module(library(cl_host)).
 
 :- meta_predicate(trace(0)).
 :- meta_predicate(trace(0, ?)).
@@ -61,7 +61,7 @@ trace(Goal, Options) :- traced_goal(Goal, Options, output).
 trace_lines(Goal, Options, Lines) :-
     retractall(stored(_)),
     in_name_of(( user_goal(Goal, _), known_options(Options) ), trace_lines/3),
-    (   catch(trace:traced_goal(Goal, Options, store), _, false), false
+    (   catch(cl_trace:traced_goal(Goal, Options, store), _, false), false
     ;   findall(Line, ( stored(Cs), string_terms:string_of(Cs, Line) ), Lines),
         retractall(stored(_))
     ).
@@ -228,11 +228,11 @@ solve_either(A, B, D, Env, Cut, Rest) :-
     nonvar(A),
     A = *->(C, T),
     !,
-    host:soft_new(Id),
+    cl_host:soft_new(Id),
     (   opaque(C, D, Env),
-        host:soft_set(Id),
+        cl_host:soft_set(Id),
         solve(T, D, Env, Cut, Rest)
-    ;   host:soft_clear(Id),
+    ;   cl_host:soft_clear(Id),
         solve(B, D, Env, Cut, Rest)
     ).
 solve_either(A, _, D, Env, Cut, Rest) :- solve(A, D, Env, Cut, Rest).
@@ -271,20 +271,20 @@ step(G, D, Env) :-
         run_step(G, D, Env)
     ;   blames(Env) ->
         bb_put(trace_frames, []),
-        blame:harmless(G),
-        catch(trace:run_step(G, D, Env), E, blame:raised_in(goal(G), E))
+        cl_blame:harmless(G),
+        catch(cl_trace:run_step(G, D, Env), E, cl_blame:raised_in(goal(G), E))
     ;   Env = env(_, _, _, _, _, below(_)) ->
-        blame:harmless(G),
+        cl_blame:harmless(G),
         below(goal(G), Env, Env1),
         run_step(G, D, Env1)
-    ;   silent(D, Env) -> program:run(G)
+    ;   silent(D, Env) -> cl_program:run(G)
     ;   ports(G, D, Env)
     ).
 
 ports(G, D, Env) :-
     port(call, G, D, Env),
     (   '$get_b_value'(B0),
-        catch(trace:run_step(G, D, Env), E, trace:raised(E, G, D, Env)),
+        catch(cl_trace:run_step(G, D, Env), E, cl_trace:raised(E, G, D, Env)),
         '$get_b_value'(B),
         (   B == B0 -> !, port(det_exit, G, D, Env)
         ;   (   port(exit, G, D, Env)
@@ -311,17 +311,17 @@ run_step(G, D, Env) :-
     (   G \= _:_, program_predicate(G), \+ bottom_up(G) ->
         program_clauses(G, Clauses),
         run_clauses(Clauses, G, D, Env)
-    ;   entered(G, D, Env, G1) -> program:run(G1)
-    ;   program:run(G)
+    ;   entered(G, D, Env, G1) -> cl_program:run(G1)
+    ;   cl_program:run(G)
     ).
 
 run_clauses(Clauses, G, D0, Env) :-
     D is D0 + 1,
-    ( Env = env(_, _, _, _, _, below(Path)) -> blame:not_too_deep(D, Path) ; true ),
+    ( Env = env(_, _, _, _, _, below(Path)) -> cl_blame:not_too_deep(D, Path) ; true ),
     alternative(Clauses, clause(G, Body, Place)),
     (   blames(Env) ->
-        catch(trace:solve(Body, D, Env, Cut, Rest), E, blame:raised_in(place(Place), E)),
-        (   Cut == cut -> !, catch(trace:bounded(Rest, D, Env), E, blame:raised_in(place(Place), E))
+        catch(cl_trace:solve(Body, D, Env, Cut, Rest), E, cl_blame:raised_in(place(Place), E)),
+        (   Cut == cut -> !, catch(cl_trace:bounded(Rest, D, Env), E, cl_blame:raised_in(place(Place), E))
         ;   true
         )
     ;   below(place(Place), Env, Env1),
@@ -360,12 +360,12 @@ closure(^, A0, D, Env0, Hidden^A) :- !,
     term_variables(A0, Vs),
     closed_names(Names0, Vs, Hidden, Names),
     under_prefix(A0, D, env(Names, Depth, Limit, Ports, Only, Sink), A).
-closure(//, A, D, Env, trace:traced_body(A, D, Env)) :- !.
-closure(_, A, D, Env, trace:traced(A, D, Env)).
+closure(//, A, D, Env, cl_trace:traced_body(A, D, Env)) :- !.
+closure(_, A, D, Env, cl_trace:traced(A, D, Env)).
 
 under_prefix(A0, D, Env, A) :-
     (   nonvar(A0), A0 = V^A1 -> A = V^A2, under_prefix(A1, D, Env, A2)
-    ;   A = trace:traced(A0, D, Env)
+    ;   A = cl_trace:traced(A0, D, Env)
     ).
 
 % No variable may become free for bagof/3 by being named: names of variables that are not in the goal

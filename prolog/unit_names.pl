@@ -17,10 +17,10 @@ test(sum) :- data(L), sum_list(L, 6).
 The host knows what each unit has (`src/engine/sources/units.rs`). A goal that is known only when it is called is renamed then.
 */
 
-:- module(unit_names, [in_unit/5, as_written/5, goal_in_unit/5, keys_in_unit/4,
+:- module(unit_names, [in_unit/5, as_written/5, goal_in_unit/5, keys_in_unit/4, own_name/5,
                        called/4, called/5, called/6, called/7, called/8, called/9, called/10, called/11]).
 
-:- use_module(library(called), [renamed/3]).
+:- use_module(library(cl_called), [renamed/3]).
 :- use_module(library(lists)).
 :- use_module(library(plunit_verdict), [part/3, check/2, structural/1]).
 
@@ -31,27 +31,27 @@ The host knows what each unit has (`src/engine/sources/units.rs`). A goal that i
 % Clause is what is loaded for Clause0, which stands in the Unit of File; or what it is to those who explain what is run, where
 % goals that are not known yet are left alone. Goal is what is run for one of the options of the Unit.
 
-in_unit(F, U, M, C0, C) :- called:clause(unit_names:named(unit(F,U,M,run)), C0, C).
+in_unit(F, U, M, C0, C) :- cl_called:clause(unit_names:named(unit(F,U,M,run)), C0, C).
 
-as_written(F, U, M, C0, C) :- called:clause(unit_names:named(unit(F,U,M,read)), C0, C).
+as_written(F, U, M, C0, C) :- cl_called:clause(unit_names:named(unit(F,U,M,read)), C0, C).
 
-goal_in_unit(F, U, M, G0, G) :- called:goal(unit_names:named(unit(F,U,M,run)), G0, G).
+goal_in_unit(F, U, M, G0, G) :- cl_called:goal(unit_names:named(unit(F,U,M,run)), G0, G).
 
 % named(+Unit, +Kind, +Name, +Arity, +Goal0, -Goal): a replacement of `called`.
 named(Unit, Kind, N, A, G0, G) :-
-    (   Kind == stored -> called:clause(unit_names:named(Unit), G0, G)
+    (   Kind == stored -> cl_called:clause(unit_names:named(Unit), G0, G)
     ;   Kind == unknown -> unknown(Unit, G0, G)
     ;   Kind == head, N == test, A =:= 2 ->
         G0 = test(Name, Os0),
         G = test(Name, Os),
         options(Os0, Unit, Os)
-    ;   Unit = unit(F,U,_,_), name(F, U, N, A, N1) -> renamed(G0, N1, G)
+    ;   Unit = unit(F,U,_,_), own_name(F, U, N, A, N1) -> renamed(G0, N1, G)
     ;   G = G0
     ).
 
 % In a sandbox all that is called passes its guards.
 unknown(unit(F,U,M,Read), G0, G) :-
-    (   Read == run, var(G0), \+ engine:sandboxed -> G = unit_names:called(F, U, M, G0)
+    (   Read == run, var(G0), \+ cl_engine:sandboxed -> G = unit_names:called(F, U, M, G0)
     ;   G = G0
     ).
 
@@ -69,10 +69,13 @@ option(O0, Unit, O) :-
     ;   O = O0
     ).
 
-goal(Unit, G0, G) :- called:goal(unit_names:named(Unit), G0, G).
+goal(Unit, G0, G) :- cl_called:goal(unit_names:named(Unit), G0, G).
 
-% name(+File, +Unit, +Name0, +Arity, -Name) is semidet.
-name(F, U, N0, A, N) :-
+%! own_name(+File:atom, +Unit:atom, +Name0:atom, +Arity, -Name:atom) is semidet.
+%
+% The Unit has Name0/Arity by the Name.
+
+own_name(F, U, N0, A, N) :-
     '$foreign_call'(unit_name, [F,U,N0,A], Cs),
     Cs = [_|_],
     atom_chars(N, Cs).
@@ -83,7 +86,7 @@ name(F, U, N0, A, N) :-
 
 keys_in_unit(_, _, [], []).
 keys_in_unit(F, U, [k(M,N0,A)|Ks0], [k(M,N,A)|Ks]) :-
-    (   name(F, U, N0, A, N1) -> N = N1
+    (   own_name(F, U, N0, A, N1) -> N = N1
     ;   N = N0
     ),
     keys_in_unit(F, U, Ks0, Ks).
@@ -103,7 +106,7 @@ called(F, U, M, C0, A, B, D, E, G, H, I) :- closure(F, U, M, C0, 7, C), call(M:C
 
 closure(F, U, M, C0, Extra, C) :-
     (   var(C0) -> C = C0
-    ;   called:closure(unit_names:named(unit(F,U,M,run)), C0, Extra, C)
+    ;   cl_called:closure(unit_names:named(unit(F,U,M,run)), C0, Extra, C)
     ).
 
 ?- unit_names:in_unit('no file', none, user, (p :- q(X), findall(Y, X, _)), Clause).

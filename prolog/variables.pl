@@ -30,7 +30,7 @@ copy.
 ```
 */
 
-:- module(variables, [no_variables/1, variables_of/2, subsumes/2, copied/2, copied_plainly/2, bag_of/3, set_of/3, context/1]).
+:- module(cl_variables, [no_variables/1, variables_of/2, subsumes/2, copied/2, copied_plainly/2, bag_of/3, set_of/3, context/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).

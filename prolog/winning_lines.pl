@@ -13,7 +13,7 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
 :- use_module(library(error)).
-:- use_module(library(arguments)).
+:- use_module(library(cl_arguments)).
 :- use_module(library(iso_ext)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).

@@ -40,6 +40,18 @@ pub struct Module {
     pub access: Access,
 }
 
+impl Module {
+    /// What programs call it that import it.
+    pub fn library(&self) -> &'static str {
+        shown(self.name)
+    }
+}
+
+/// What programs call the module of this name.
+pub fn shown(name: &str) -> &str {
+    name.strip_prefix(OURS).unwrap_or(name)
+}
+
 /// A predicate of some library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
@@ -54,10 +66,10 @@ pub struct Export {
 }
 
 macro_rules! modules {
-    ($($access:ident $folder:literal: $($name:ident $(= $file:literal)?),*;)*) => {
+    ($($access:ident $folder:literal $prefix:literal: $($name:ident $(= $file:literal)?),*;)*) => {
         /// The modules of our own.
         pub const MODULES: &[Module] = &[$($(Module {
-            name: stringify!($name),
+            name: concat!($prefix, stringify!($name)),
             text: modules!(@text $folder $name $($file)?),
             access: Access::$access,
         }),*),*];
@@ -70,43 +82,49 @@ macro_rules! modules {
     };
 }
 
+/// How the names of modules begin that would be of one word otherwise: programs may have modules with such names.
+pub const OURS: &str = "cl_";
+
+// The second text is how the names of the modules begin; the names of their files do not.
 modules! {
-    Engine "prolog":
-        modules, standard_order, variables, string_terms, term_texts, scopes, load_hooks, engine, guards;
-    Named "prolog":
-        positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
-        explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,
-        networks;
-    Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
-    Closed "prolog":
-        miscompiled, asking, declarations, load_state, indexed, asserted, steps, load_clauses, load_libraries, load_text, consult,
-        arguments, blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
-        explain_motifs, explain_weak, explain_defences, explain_endings,
-        explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
-        constructs, heads, expansions, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
-        permitted, rights, homes, called, unit_names,
-        datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
-        metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
-        metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful,
+    Engine "prolog" "cl_": modules;
+    Engine "prolog" "": standard_order;
+    Engine "prolog" "cl_": variables;
+    Engine "prolog" "": string_terms, term_texts;
+    Engine "prolog" "cl_": scopes;
+    Engine "prolog" "": load_hooks;
+    Engine "prolog" "cl_": engine, guards;
+    Named "prolog" "cl_": positions, pictures, records, help;
+    Named "prolog" "": plunit;
+    Named "prolog" "cl_": trace, failure, listing;
+    Named "prolog" "": winning_lines;
+    Named "prolog" "cl_": tactics, explain, datalog, learning, games;
+    Named "prolog" "": metagol;
+    Named "prolog" "cl_": metarules, strategies, gp, openings, mcmc, networks;
+    Named "kb" "": named_positions = "positions.pl", reference_positions = "endgames.pl";
+    Closed "prolog" "cl_":
+        miscompiled, asking, declarations, indexed, asserted, steps, consult, arguments, blame, bridge, host,
+        clauses, metas, layout, pointers, program, constructs, heads, expansions, grading, checks, permitted,
+        rights, homes, called, review, popper, migo;
+    Closed "prolog" "":
+        load_state, load_clauses, load_libraries, load_text, motif_names, motif_rules, motif_steps, explain_words,
+        explain_material, explain_verdict, explain_motifs, explain_weak, explain_defences, explain_endings,
+        explain_engine, explain_estimate, explain_better, paper_vocabulary, term_marks, failure_words,
+        load_directives, file_imports, plunit_verdict, sandbox, unit_names, datalog_files, datalog_rules,
+        puzzle_report, prove_calls, gp_tasks, metagol_background, metagol_checks, metagol_clauses, metagol_kernel,
+        metagol_options, metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo_careful,
         migo_faithful, migo_metarules, migo_theory;
-    Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
-    Ready "prolog/swi": swi_lengths = "lengths.pl";
-    Swi "prolog/swi":
-        swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl", swi_codesio = "codesio.pl", swi_ctypes = "ctypes.pl",
-        swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_directories = "directories.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
-        swi_files = "files.pl", swi_flags = "flags.pl", swi_functions = "functions.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_indentation = "indentation.pl",
-        swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_older = "older.pl", swi_options = "options.pl", swi_output = "output.pl", swi_places = "places.pl",
-        swi_pprint = "pprint.pl", swi_prolog_code = "prolog_code.pl", swi_properties = "properties.pl", swi_pure_input = "pure_input.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
-        swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_relations = "term_relations.pl", swi_term_text = "term_text.pl",
-        swi_terms = "terms.pl", swi_text = "text.pl", swi_wildcards = "wildcards.pl", swi_yall = "yall.pl";
-    Closed "prolog/swi":
-        swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl",
-        swi_capture = "capture.pl", swi_chr = "chr.pl", swi_chr_rules = "chr_rules.pl", swi_chr_store = "chr_store.pl",
-        swi_convert = "convert.pl", swi_dcg = "dcg.pl",
-        swi_dcg_basics = "dcg_basics.pl", swi_expressions = "expressions.pl", swi_format = "format.pl", swi_hprolog = "hprolog.pl", swi_matching = "matching.pl",
-        swi_moded = "moded.pl", swi_moded_answers = "moded_answers.pl", swi_moded_tables = "moded_tables.pl",
-        swi_numbers = "numbers.pl", swi_optparse = "optparse.pl", swi_oset = "oset.pl", swi_parts = "parts.pl", swi_persistency = "persistency.pl", swi_quintus = "quintus.pl",
-        swi_record = "record.pl", swi_settings = "settings.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
+    Closed "prolog/games" "": oxo, hexapawn, hexapawn3, hexapawn4;
+    Ready "prolog/swi" "swi_": lengths;
+    Swi "prolog/swi" "swi_":
+        aggregate, apply, attributes, chars, codesio, ctypes, control, csv, dates, directories, edinburgh, errors,
+        files, flags, functions, globals, heaps, indentation, lists, main, messages, older, options, output, places,
+        pprint, prolog_code, properties, pure_input, random, rbtrees, records, session, solutions, sort, statistics,
+        term_relations, term_text, terms, text, wildcards, yall;
+    Closed "prolog/swi" "swi_":
+        arith, atoms, calls, capture, chr, chr_rules, chr_store, convert, dcg, dcg_basics, expressions, format,
+        hprolog, matching, moded, moded_answers, moded_tables, numbers, optparse, oset, parts, persistency, quintus,
+        record, settings, soft, syntax;
 }
 
 /// The manual of what no module of ours defines: comments of files that are never loaded, on the standard and on Scryer's
@@ -121,7 +139,7 @@ pub const STANDARD: [&str; 3] = [
 pub const TOPLEVEL: &str = include_str!("../prolog/toplevel.pl");
 
 /// The module that loads all others.
-pub const LOADER: &str = "modules";
+pub const LOADER: &str = "cl_modules";
 
 /// The modules of `prolog/` that [`LOADER`] loads when the engine starts, in this order.
 pub fn at_start(iso: bool) -> impl Iterator<Item = &'static str> {
@@ -132,7 +150,7 @@ pub fn at_start(iso: bool) -> impl Iterator<Item = &'static str> {
 /// Whether the module is written such that nothing in it has to be cured of what Scryer compiles wrongly: those of the
 /// start, and the one that has the cures.
 pub fn is_plain(name: &str) -> bool {
-    name == "miscompiled" || at_start(false).any(|plain| plain == name)
+    name == "cl_miscompiled" || at_start(false).any(|plain| plain == name)
 }
 
 /// Those of them whose predicates take the place of Scryer's in `user`.
@@ -148,13 +166,13 @@ fn with_access(access: Access) -> impl Iterator<Item = &'static str> {
 /// Goals of Scryer's and what is run instead, in programs and in our own modules (`M` is where the goal stands):
 /// Scryer overlooks variables, has some lists in the wrong order, and does not survive some cyclic terms.
 pub const REPLACED: &[(&str, &str)] = &[
-    ("ground(T)", "variables:no_variables(T)"),
-    ("term_variables(T, Vs)", "variables:variables_of(T, Vs)"),
-    ("copy_term(T, C)", "variables:copied(T, C)"),
-    ("copy_term_nat(T, C)", "variables:copied_plainly(T, C)"),
-    ("subsumes_term(G, S)", "variables:subsumes(G, S)"),
-    ("bagof(T, G, L)", "variables:bag_of(T, M:G, L)"),
-    ("setof(T, G, L)", "variables:set_of(T, M:G, L)"),
+    ("ground(T)", "cl_variables:no_variables(T)"),
+    ("term_variables(T, Vs)", "cl_variables:variables_of(T, Vs)"),
+    ("copy_term(T, C)", "cl_variables:copied(T, C)"),
+    ("copy_term_nat(T, C)", "cl_variables:copied_plainly(T, C)"),
+    ("subsumes_term(G, S)", "cl_variables:subsumes(G, S)"),
+    ("bagof(T, G, L)", "cl_variables:bag_of(T, M:G, L)"),
+    ("setof(T, G, L)", "cl_variables:set_of(T, M:G, L)"),
     ("compare(O, A, B)", "standard_order:compared(O, A, B)"),
     ("A @< B", "standard_order:before(A, B)"),
     ("A @> B", "standard_order:after(A, B)"),
@@ -162,9 +180,9 @@ pub const REPLACED: &[(&str, &str)] = &[
     ("A @>= B", "standard_order:not_before(A, B)"),
     ("sort(L, S)", "standard_order:sorted(L, S)"),
     ("keysort(L, S)", "standard_order:key_sorted(L, S)"),
-    ("acyclic_term(T)", "guards:finite_term(T)"),
-    ("term_si(T)", "guards:known_term(T)"),
-    ("current_op(P, T, N)", "guards:operator(P, T, N)"),
+    ("acyclic_term(T)", "cl_guards:finite_term(T)"),
+    ("term_si(T)", "cl_guards:known_term(T)"),
+    ("current_op(P, T, N)", "cl_guards:operator(P, T, N)"),
 ];
 
 /// Goals of programs that write, or say how strings are read, and what is run instead where strings are no lists of
@@ -227,6 +245,26 @@ pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)
 }
 
+/// The name of the module of our own that programs import by this name.
+pub fn module_of(library: &str) -> Option<&'static str> {
+    let mut modules = MODULES
+        .iter()
+        .filter(|module| module.access != Access::Engine);
+    let found = modules.find(|module| module.name == library || module.library() == library);
+    found.map(|module| module.name)
+}
+
+/// Modules that are plain facts, so that users can consult their files as they are, and what they export.
+const CONSULTED: [(&str, &str); 2] = [
+    ("named_positions", "named_position/3"),
+    ("reference_positions", "reference_position/4"),
+];
+
+/// Whether users consult the file of the module, too.
+pub fn is_consulted(name: &str) -> bool {
+    CONSULTED.iter().any(|(module, _)| *module == name)
+}
+
 /// The text of a module of `prolog/` as it is loaded.
 pub fn loadable(module: &'static Module) -> Cow<'static, str> {
     if module.name == LOADER {
@@ -237,13 +275,9 @@ pub fn loadable(module: &'static Module) -> Cow<'static, str> {
         let text = [module.text.to_owned()].into_iter().chain(facts);
         return Cow::Owned(text.collect());
     }
-    // Plain facts, so that users can consult the file as it is.
-    let exports = match module.name {
-        "named_positions" => "named_position/3",
-        "reference_positions" => "reference_position/4",
-        _ => return Cow::Borrowed(module.text),
+    let Some((name, exports)) = CONSULTED.iter().find(|(name, _)| *name == module.name) else {
+        return Cow::Borrowed(module.text);
     };
-    let name = module.name;
     Cow::Owned(format!(":- module({name}, [{exports}]).\n{}", module.text))
 }
 
@@ -429,6 +463,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn programs_may_have_modules_of_one_word() {
+        let taken = MODULES.iter().map(|module| module.name);
+        let taken: Vec<_> = taken.filter(|name| !name.contains('_')).collect();
+        let known = [
+            "plunit",
+            "metagol",
+            "sandbox",
+            "oxo",
+            "hexapawn",
+            "hexapawn3",
+            "hexapawn4",
+        ];
+        assert_eq!(taken, known, "programs name these");
+    }
+
+    #[test]
     fn headers_are_read() {
         assert_eq!(
             indicators(
@@ -451,7 +501,7 @@ mod tests {
             );
         }
         assert_eq!(exports("legal_move", false).count(), 0);
-        assert!(exports("board", true).all(|export| export.module == "positions"));
+        assert!(exports("board", true).all(|export| export.module == "cl_positions"));
         let dif: Vec<_> = exports("dif", true).map(|export| export.arity).collect();
         assert_eq!(dif, [2]);
     }

@@ -159,7 +159,7 @@ impl Session {
         if self.view.board != board {
             let [ascii, colour, pictures] = self.view.drawing().flags();
             self.run_own(&format!(
-                "engine:provided(internal_board), \
+                "cl_engine:provided(internal_board), \
                  internal_board:draw_boards({ascii}, {colour}, {pictures})"
             ));
         }
@@ -168,7 +168,7 @@ impl Session {
 
     /// The predicates that consulted texts define, as `name/arity`.
     pub fn predicates(&mut self) -> Vec<String> {
-        let answers = self.run_own("findall(N/A, clauses:consulted_predicate(_, N, A, _), Ns)");
+        let answers = self.run_own("findall(N/A, cl_clauses:consulted_predicate(_, N, A, _), Ns)");
         let names = answers.first().and_then(|answer| answer.bindings.first());
         let canonical = names.and_then(|names| names.canonical.as_deref());
         match canonical.map(str::parse) {

@@ -67,38 +67,38 @@ attack(library_http, ":- use_module(library(http/http_open)).", "http_open(\"htt
 attack(include, ":- include('/etc/passwd').", "true.").
 attack(module_of_a_library, ":- module(lists, [append/3]).\nappend(a, b, c).", "append(a, B, C).").
 attack(module_of_a_library_to_come, ":- module(os, [shell/1]).\np :- os:shell(\"touch forged\").", "os:shell(\"touch forged\").").
-attack(module_of_the_engine, ":- module(engine, [main/0]).\nmain.", "engine:main.").
+attack(module_of_the_engine, ":- module(cl_engine, [main/0]).\nmain.", "cl_engine:main.").
 attack(module_of_the_system, ":- module('$toplevel', []).\nstarted.", "'$toplevel':started.").
 
 % --- modules ----------------------------------------------------------------------------------
 
 attack(builtins_open, "", "builtins:open(forged, write, S).").
-attack(engine_stop, "", "engine:stop(0).").
-attack(engine_emit, "", "engine:emit(2, 0).").
-attack(bridge, "", "bridge:buffer(B).").
+attack(engine_stop, "", "cl_engine:stop(0).").
+attack(engine_emit, "", "cl_engine:emit(2, 0).").
+attack(bridge, "", "cl_bridge:buffer(B).").
 attack(internal_native, "", "internal_sources:next_game(classics, 1, N, P).").
 attack(native_behind_the_facade, "", "chess_moves:legal_move(F, T, P).").
-attack(own_loader, "", "modules:provide(swi_files).").
+attack(own_loader, "", "cl_modules:provide(swi_files).").
 attack(loader_expand_goal, "", "loader:expand_goal(p, user, G).").
 attack(loader_use_module, "", "loader:use_module(library(os)).").
 attack(toplevel, "", "'$toplevel':read_and_match.").
 attack(library_internals, "", "lists:append_(X, Y).").
-attack(module_variable, "", "M = engine, M:stop(0).").
+attack(module_variable, "", "M = cl_engine, M:stop(0).").
 attack(module_of_a_conjunction, "", "builtins:(open(forged, write, S), true).").
 attack(module_through_library, "", "lists:maplist('$foreign_call'(halt_status), [[0]], [R]).").
-attack(module_by_at, "", "@(stop(0), engine).").
-attack(module_twice, "", "user:engine:stop(0).").
-attack(module_of_closure, "", "maplist(engine:stop, [0]).").
-attack(module_of_variable_closure, "", "C = engine:stop, call(C, 0).").
-attack(private_of_the_sandbox, "", "sandbox:enter(engine).").
-attack(facts_of_the_sandbox, "", "rights:enter(engine).").
-attack(assert_into_the_sandbox, "", "assertz(permitted:permitted(open, 3)).").
-attack(assert_into_checks, "", "assertz(rights:entered(engine)).").
+attack(module_by_at, "", "@(stop(0), cl_engine).").
+attack(module_twice, "", "user:cl_engine:stop(0).").
+attack(module_of_closure, "", "maplist(cl_engine:stop, [0]).").
+attack(module_of_variable_closure, "", "C = cl_engine:stop, call(C, 0).").
+attack(private_of_the_sandbox, "", "sandbox:enter(cl_engine).").
+attack(facts_of_the_sandbox, "", "cl_rights:enter(cl_engine).").
+attack(assert_into_the_sandbox, "", "assertz(cl_permitted:permitted(open, 3)).").
+attack(assert_into_checks, "", "assertz(cl_rights:entered(cl_engine)).").
 attack(retract_started, "", "retract('$toplevel':started).").
-attack(clause_of_another_module, "", "clause(rights:entered(M), B).").
-attack(predicates_of_another_module, "", "current_predicate(engine:P).").
-attack(properties_of_another_module, "", "predicate_property(engine:stop(_), P).").
-attack(modules, "", "current_module(engine).").
+attack(clause_of_another_module, "", "clause(cl_rights:entered(M), B).").
+attack(predicates_of_another_module, "", "current_predicate(cl_engine:P).").
+attack(properties_of_another_module, "", "predicate_property(cl_engine:stop(_), P).").
+attack(modules, "", "current_module(cl_engine).").
 
 % --- data that becomes code -------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ attack(joined_atom, "", "atom_concat(op, en, N), call(N, forged, write, S).").
 attack(partial_closure, "", "call(call, call, open(forged, write, S)).").
 attack(closure_in_parts, "", "call(call(open, forged), write, S).").
 attack(bound_later, "", "G = (true, B), B = open(forged, write, S), call(G).").
-attack(control_at_run_time, "", "X = engine:stop(0), G = (fail, x ; X), call(G).").
+attack(control_at_run_time, "", "X = cl_engine:stop(0), G = (fail, x ; X), call(G).").
 attack(double_negation, "", "G = open(forged, write, _), \\+ \\+ G.").
 attack(once_, "", "G = shell(\"touch forged\"), once(G).").
 attack(findall_, "", "findall(S, open(forged, write, S), Ss).").
@@ -169,8 +169,8 @@ attack(assert_maplist, "", "maplist(assertz, [(p :- open(forged, write, S))]).")
 attack(retract_body, ":- dynamic(q/1).\nq(x).", "retract((q(X) :- B)), B, G = open(forged, write, _), G.").
 attack(retract_builtin_body, "", "assertz((r(S) :- true)), retract((r(S) :- B)), (B, open(forged, write, S)).").
 attack(clause_then_call, ":- dynamic(q/1).\nq(open(forged,write,_)).", "clause(q(G), true), call(G).").
-attack(abolish_other, "", "abolish(rights:entered/1).").
-attack(retractall_other, "", "retractall(rights:accepted(_, _, _)).").
+attack(abolish_other, "", "abolish(cl_rights:entered/1).").
+attack(retractall_other, "", "retractall(cl_rights:accepted(_, _, _)).").
 attack(initialization_goals, "'$initialization_goals'(shell(\"touch forged\")).", "true.").
 attack(uncounted, ":- non_counted_backtracking(inf/0).\ninf :- inf.", "true.").
 attack(assert_initialization_goals, "", "assertz('$initialization_goals'(shell(\"touch forged\"))).").
@@ -183,7 +183,7 @@ attack(term_expansion, "term_expansion(a, (b :- open(forged, write, _))).\na.", 
 attack(term_expansion_of_libraries, "user:term_expansion((:- module(M, E)), (:- module(M, E))).", "true.").
 attack(dynamic_hook, ":- dynamic(term_expansion/2).", "true.").
 attack(multifile_hook, ":- multifile(user:goal_expansion/2).", "true.").
-attack(dynamic_other_module, ":- dynamic(engine:step/0).", "true.").
+attack(dynamic_other_module, ":- dynamic(cl_engine:step/0).", "true.").
 attack(verify_attributes, "verify_attributes(_, _, [open(forged,write,_)]).", "X = 1.").
 attack(attribute_goals, "attribute_goals(_) --> { open(forged, write, _) }.", "true.").
 attack(put_atts, "", "put_atts(X, freeze, frozen(open(forged, write, S))), X = 1.").
@@ -198,7 +198,7 @@ attack(dynamic_name_of_library, ":- dynamic(maplist/2).\np(G) :- maplist(G, [\"t
 attack(asserted_name_of_library, "p(G) :- maplist(G, [\"touch forged\"]).", "assertz(maplist(a, b)), p(shell).").
 attack(redefine_operator, ":- op(200, xfy, :-).", "true.").
 attack(exported_operator, ":- module(mine, [p/0, op(1000, fy, \\+)]).\np.", "true.").
-attack(predicates_of_a_bound_module, "", "P = engine:_, current_predicate(P).").
+attack(predicates_of_a_bound_module, "", "P = cl_engine:_, current_predicate(P).").
 attack(remove_operator, "", "op(0, xfx, =).").
 attack(answer_flag, "", "set_prolog_flag(answer_write_options, [max_depth(1)]).").
 attack(flag_at_run_time, "", "F = answer_write_options, set_prolog_flag(F, []).").
@@ -216,15 +216,15 @@ attack(expansion_in_table, "table_wrapper:tabled(_, lists).", "true.").
 
 attack(guard_directly, "", "sandbox:guarded(open(forged, write, S)).").
 attack(guard_as_closure, "", "call(sandbox:guarded, open, forged, write, S).").
-attack(guard_in_user, "", "user:sandbox:guarded(engine:stop, 0).").
+attack(guard_in_user, "", "user:sandbox:guarded(cl_engine:stop, 0).").
 attack(guard_of_grammar, "", "sandbox:nonterminal({open(forged, write, S)}, [], R).").
 attack(guard_of_clauses, "", "sandbox:checked_assertz((lists:append(a, b, c) :- true)).").
-attack(guard_with_modules, "", "maplist(sandbox:guarded(engine:stop), [0]).").
+attack(guard_with_modules, "", "maplist(sandbox:guarded(cl_engine:stop), [0]).").
 attack(private_of_a_library, "", "use_module(library(clpb)), clpb:nb_setval(k, f(x)).").
-attack(entering, "", "sandbox:enter_module(engine).").
+attack(entering, "", "sandbox:enter_module(cl_engine).").
 attack(choice_points, "", "swi_soft:soft_found(1, 2, 3).").
 attack(choice_points_forged, "p(B2) :- swi_soft:soft_begin(F, B1), ( swi_soft:soft_choice(B2), B2 = 7, swi_soft:soft_found(F, B1, B2), true ; swi_soft:soft_none(F), true ).", "p(X).").
-attack(module_bound_late, "", "G = user:H, H = engine:stop(0), G.").
+attack(module_bound_late, "", "G = user:H, H = cl_engine:stop(0), G.").
 attack(grammar_in_module, "", "phrase(user:{open(forged, write, S)}, []).").
 attack(caret_in_module, "", "bagof(x, user:(S^open(forged, write, S)), L).").
 attack(closure_in_library, "", "lists:foldl(open, [forged], write, S).").
@@ -251,7 +251,7 @@ attack(abolish_expansion, "", "abolish(user:goal_expansion/2).").
 attack(own_module_expansion, ":- module(mine, [p/0]).\ngoal_expansion(q, open(forged, write, _)).\np :- q.", "true.").
 attack(own_module_library, ":- module(mine, [p/0]).\n:- use_module(library(os)).\np :- shell(\"touch forged\").", "mine:p.").
 attack(own_module_builtin, ":- module(mine, [p/1]).\np(x).", "M = mine, M:open(forged, write, S).").
-attack(own_module_other, ":- module(mine, [p/0]).\nengine:step.\np.", "true.").
+attack(own_module_other, ":- module(mine, [p/0]).\ncl_engine:step.\np.", "true.").
 attack(tabled_all, "table_wrapper:tabled(_, user).", "true.").
 attack(interpreter_of_clauses, ":- dynamic(rule/2).\nrule(go, open(forged,write,_)).\nsolve(true) :- !.\nsolve(G) :- rule(G, B), !, solve(B).\nsolve(G) :- call(G).", "solve(go).").
 attack(ball_of_closure, "", "catch(throw(open), C, call(C, forged, write, S)).").
@@ -264,7 +264,7 @@ attack(fitness, "", "gp_fitness(gp_task([f(_)],[forged],open(forged,write)), for
 attack(fitness_of_program, "gp_task(t, [f(_)], [forged], open(forged,write)).\n", "gp_evolve(t, [], _, _).").
 attack(fitness_is_call, "", "gp_fitness(gp_task([f(_)],[shell(\"touch forged\")],[T,1]>>call(T)), shell(\"touch forged\"), _).").
 attack(condition, "", "gp_decide(if(shell,a,b), \"touch forged\", _).").
-attack(condition_of_module, "", "gp_decide(if(engine:stop,a,b), 0, _).").
+attack(condition_of_module, "", "gp_decide(if(cl_engine:stop,a,b), 0, _).").
 attack(proposal, "", "metropolis_hastings(forged, open(forged), [_,0]>>true, [proposal(asymmetric)], _).").
 attack(log_target, "bad(_, 0) :- shell(\"touch forged\").\n", "metropolis_hastings(0, [X,Y]>>(Y is X+1), bad, [], _).").
 attack(statistic, "", "metropolis_hastings(\"touch forged\", [X,X]>>true, [_,0]>>true, [samples(4),statistic([X,_]>>shell(X)),diagnostics(_)], _).").
@@ -272,9 +272,9 @@ attack(book_of_file, "", "load_book('Cargo.toml').").
 
 % --- goals that the expansion has changed before they are called ------------------------------------------------
 
-attack(image_of_consult, "", "G = consult:consult_files(['/etc/passwd']), call(G).").
-attack(image_with_a_shell, "", "G = variables:bag_of(X, user:shell('touch forged'), L), call(G).").
-attack(image_of_an_assert, "", "G = asserted:added(z, user:(p :- shell('touch forged'))), call(G), p.").
+attack(image_of_consult, "", "G = cl_consult:consult_files(['/etc/passwd']), call(G).").
+attack(image_with_a_shell, "", "G = cl_variables:bag_of(X, user:shell('touch forged'), L), call(G).").
+attack(image_of_an_assert, "", "G = cl_asserted:added(z, user:(p :- shell('touch forged'))), call(G), p.").
 attack(image_of_no_goal, "", "G = string_terms:written(a, Kind), call(G).").
 attack(shell_for_a_meta_predicate, ":- meta_predicate(now(0)).\nnow(G) :- call(G).\np :- now(setof(X, shell('touch forged'), _)).", "p.").
 attack(shell_kept_for_later, ":- meta_predicate(keep(0)).\n:- dynamic(kept/1).\nkeep(G) :- assertz(kept(G)).\np :- keep(( true, shell('touch forged') )), kept(G), call(G).", "p.").

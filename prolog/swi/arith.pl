@@ -12,7 +12,7 @@ here are computed by these predicates before the goal in which they stand; all o
 :- module(swi_arith, [evaluate/2, compared/3, divided/3, power/3, native_function/2]).
 
 :- use_module(library(error)).
-:- use_module(library(miscompiled), []).
+:- use_module(library(cl_miscompiled), []).
 
 %! evaluate(@Expression, -Value:number) is det.
 %
@@ -22,7 +22,7 @@ here are computed by these predicates before the goal in which they stand; all o
 evaluate(E, V) :-
     (   number(E) -> V = E
     ;   value(E, V0),
-        miscompiled:small_number(V0, V)
+        cl_miscompiled:small_number(V0, V)
     ).
 
 value(E, _) :- var(E), !, instantiation_error((is)/2).

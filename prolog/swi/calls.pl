@@ -36,7 +36,7 @@ known(G) :- ( peculiar(G) -> whole(G) ; single(G) ).
 single(G, M) :-
     functor(G, Name, Arity),
     (   defines(M, Name, Arity) -> whole(M:G)
-    ;   metas:meta_arguments(Name, Arity, Specs) -> ( postponed(Specs, in(M), G, G1) -> imported(G), defined(G1) ; whole(M:G) )
+    ;   cl_metas:meta_arguments(Name, Arity, Specs) -> ( postponed(Specs, in(M), G, G1) -> imported(G), defined(G1) ; whole(M:G) )
     ;   swi_syntax:special_functor(Name, Arity) -> whole(M:G)
     ;   single(G)
     ).
@@ -103,7 +103,7 @@ single(G) :-
     (   swi_syntax:means(G, G1) -> call(G1)
     ;   \+ callable(G) -> call(user:G)
     ;   functor(G, Name, Arity),
-        (   metas:meta_arguments(Name, Arity, Specs) ->
+        (   cl_metas:meta_arguments(Name, Arity, Specs) ->
             (   G = (\+ A) -> \+ called(A)
             ;   postponed(Specs, swi_calls, G, G1) -> imported(G), defined(G1)
             ;   whole(G)
@@ -213,11 +213,11 @@ wanted(G) :-
     (   ( '$predicate_defined'(user, Name, Arity) ; '$built_in_property'(Name, Arity) ) -> true
     ;   \+ swi_syntax:special_functor(Name, Arity),
         internal_learn:library_export(Name, 0, _, Arity) ->
-        engine:provided(load_libraries),
+        cl_engine:provided(load_libraries),
         load_libraries:import_named([Name])
     ;   true
     ),
-    (   metas:meta_arguments(Name, Arity, Specs) ->
+    (   cl_metas:meta_arguments(Name, Arity, Specs) ->
         G =.. [_|Args],
         wanted_arguments(Specs, Args)
     ;   true

@@ -6,7 +6,7 @@ stops of format/2). The host keeps both; it sees all that is written to `user_ou
 
 :- module(swi_capture, [captured/2, output_column/2]).
 
-:- use_module(library(host)).
+:- use_module(library(cl_host)).
 
 %! captured(:Goal, -Text:string) is semidet.
 %
@@ -16,16 +16,16 @@ stops of format/2). The host keeps both; it sees all that is written to `user_ou
 
 captured(Goal, Text) :-
     current_output(Old),
-    engine:terminal(output, Terminal),
+    cl_engine:terminal(output, Terminal),
     set_output(Terminal),
     flush_output(Terminal),
-    host:capture_start,
+    cl_host:capture_start,
     (   catch(Goal, E, true) -> Found = true
     ;   Found = false
     ),
     set_output(Terminal),
     flush_output(Terminal),
-    host:capture_stop(Text),
+    cl_host:capture_stop(Text),
     set_output(Old),
     (   nonvar(E) -> throw(E)
     ;   Found = true
@@ -38,12 +38,12 @@ captured(Goal, Text) :-
 output_column(Stream, Column) :-
     (   is_user_output(Stream) ->
         flush_output(Stream),
-        host:output_column(Column)
+        cl_host:output_column(Column)
     ;   Column = 0
     ).
 
 is_user_output(Stream) :-
-    engine:terminal(output, Terminal),
+    cl_engine:terminal(output, Terminal),
     (   Stream == user_output -> current_output(Terminal)
     ;   Stream == Terminal
     ).

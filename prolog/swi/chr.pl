@@ -38,11 +38,11 @@ rule must not be a prefix operator (`table @ ...`), and constraints are declared
 :- use_module(library(lists)).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(load_state)).
-:- use_module(library(steps), [step/3]).
+:- use_module(library(cl_steps), [step/3]).
 :- use_module(library(swi_chr_rules), [changed/1, phrase_chars/3]).
 :- use_module(library(swi_chr_store), [waiting/2, living/2]).
 :- use_module(library(swi_output), [print/1]).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_declarations), []).
 :- use_module(library(load_clauses), []).
 
 :- initialization(watch(swi_chr)).
@@ -62,7 +62,7 @@ load_directive(chr_option(Option, Value), Load, Load) :-
     (   ( var(Option) ; var(Value) ) -> instantiation_error(chr_option/2)
     ;   unchecked(Option, Value) ->
         load_module(Load, M),
-        declarations:source(File),
+        cl_declarations:source(File),
         changed(M),
         assertz(swi_chr_rules:option(M, File, unchecked))
     ;   true
@@ -82,9 +82,9 @@ constraints((A,B), Load0, Load) :-
 constraints(Spec, Load0, Load) :-
     constraint(Spec, Name, Arity, Types),
     load_module(Load0, M),
-    declarations:source(File),
+    cl_declarations:source(File),
     (   swi_chr_rules:declared(Name, Arity, M, File, _, _) -> Load = Load0
-    ;   engine:permitted_head(M, Name, Arity),
+    ;   cl_engine:permitted_head(M, Name, Arity),
         (   load_pending(Load0, Pending),
             load_steps(Load0, Steps),
             ( member(k(M,Name,Arity)-_, Pending) ; member(group(k(M,Name,Arity), _), Steps) ) ->
@@ -153,7 +153,7 @@ key(M, Name, Arity, Key) :-
     atom_chars(Key, ['$',c,h,r,' '|Cs]).
 
 load_begins(_) :-
-    declarations:source(File),
+    cl_declarations:source(File),
     (   File == user -> true
     ;   findall(M, ( swi_chr_rules:declared(_, _, M, File, _, _) ; swi_chr_rules:rule(M, File, _) ), Ms0),
         sort(Ms0, Ms),
@@ -173,14 +173,14 @@ load_clause(Term, _, M, taken) :-
     (   is_rule(Term) ->
         current_op(1180, xfx, ==>),
         parsed(Term, M, Rule),
-        declarations:source(File),
+        cl_declarations:source(File),
         changed(M),
         assertz(swi_chr_rules:rule(M, File, Rule))
     ;   ( Term = (Head :- _) -> true ; Head = Term ),
         callable(Head),
         functor(Head, Name, Arity),
         swi_chr_rules:declared(Name, Arity, M, File, _, _),
-        declarations:source(File),
+        cl_declarations:source(File),
         throw(error(permission_error(modify, chr_constraint, Name/Arity), clause/1))
     ).
 

@@ -45,7 +45,7 @@
 % named_there(+Goal0, +Module, -Goal): the arguments of Goal0 that are goals or clauses have the name of Module.
 named_there(Goal0, Module, Goal) :-
     functor(Goal0, Name, Arity),
-    (   ( clauses_in(Name, Arity, Specs) ; metas:meta_arguments(Name, Arity, Specs) ) ->
+    (   ( clauses_in(Name, Arity, Specs) ; cl_metas:meta_arguments(Name, Arity, Specs) ) ->
         Goal0 =.. [_|Args0],
         each_there(Specs, Args0, Name, Module, Args),
         Goal =.. [Name|Args]
@@ -140,7 +140,7 @@ current_predicate(Name, Head0) :-
     ;   callable(Head) -> functor(Head, Name, Arity)
     ;   type_error(callable, Head, current_predicate/2)
     ),
-    engine:provided(swi_properties),
+    cl_engine:provided(swi_properties),
     swi_properties:current(M:Name/Arity),
     functor(Head, Name, Arity).
 
@@ -165,7 +165,7 @@ apply(Goal0, Args) :-
         append(Parts0, Args, Parts),
         Goal1 =.. Parts,
         % The program may have nothing else of SWI-Prolog.
-        engine:provide_swi,
+        cl_engine:provide_swi,
         called(M:Goal1)
     ).
 
@@ -228,12 +228,12 @@ call_with_depth_limit(Goal, Limit, Result) :-
     ;   integer(Limit) -> true
     ;   type_error(integer, Limit, call_with_depth_limit/3)
     ),
-    engine:provided(trace),
+    cl_engine:provided(cl_trace),
     (   bb_get(trace_deepest, Outer) -> true
     ;   Outer = 0
     ),
     (   bb_put(trace_deepest, 0),
-        trace:limited(Goal, Limit),
+        cl_trace:limited(Goal, Limit),
         bb_get(trace_deepest, Deepest),
         Result is max(1, Deepest)
     ;   bb_get(trace_deepest, Deepest),
@@ -261,8 +261,8 @@ source_location(File, Line) :-
 % File has been loaded and defines predicates.
 
 source_file(File) :-
-    engine:provided(clauses),
-    clauses:defining_files(Files),
+    cl_engine:provided(cl_clauses),
+    cl_clauses:defining_files(Files),
     lists:member(File, Files).
 
 %! source_file(?Head, ?File:atom) is nondet.
@@ -274,10 +274,10 @@ source_file(Head, File) :-
     (   nonvar(H) -> functor(H, Name, Arity)
     ;   true
     ),
-    engine:provided(clauses),
-    clauses:consulted_predicate(M, Name, Arity, File0),
+    cl_engine:provided(cl_clauses),
+    cl_clauses:consulted_predicate(M, Name, Arity, File0),
     functor(H, Name, Arity),
-    engine:provided(swi_files),
+    cl_engine:provided(swi_files),
     swi_files:absolute_file_name(File0, File).
 
 %! exists_source(+Source) is semidet.
@@ -285,8 +285,8 @@ source_file(Head, File) :-
 % Source is a file that is there, or a library that a program can import, `library(Name)`.
 
 exists_source(Source) :-
-    (   Source = library(Name) -> ( swi_syntax:swi_library(Name, _) -> true ; atom(Name), modules:provide(Name) )
-    ;   engine:provided(swi_files),
+    (   Source = library(Name) -> ( swi_syntax:swi_library(Name, _) -> true ; atom(Name), cl_modules:provide(Name) )
+    ;   cl_engine:provided(swi_files),
         (   swi_files:exists_file(Source) -> true
         ;   atom(Source), atom_concat(Source, '.pl', File), swi_files:exists_file(File)
         )
@@ -298,9 +298,9 @@ exists_source(Source) :-
 % consult/1; with `if(not_loaded)` files that have been loaded are left as they are. Other options change nothing.
 
 load_files(Files, Options) :-
-    engine:provided(consult),
-    (   lists:member(O, Options), ( O == if(not_loaded) ; O == if(changed) ) -> consult:import_library(Files)
-    ;   consult:consult_files(Files)
+    cl_engine:provided(cl_consult),
+    (   lists:member(O, Options), ( O == if(not_loaded) ; O == if(changed) ) -> cl_consult:import_library(Files)
+    ;   cl_consult:consult_files(Files)
     ).
 
 %! expects_dialect(+Dialect:atom) is det.
@@ -395,8 +395,8 @@ garbage_collect.
 :- meta_predicate(assert(:)).
 
 assert(Clause) :-
-    engine:provided(asserted),
-    asserted:added(z, Clause).
+    cl_engine:provided(cl_asserted),
+    cl_asserted:added(z, Clause).
 
 %! dynamic(:Indicators) is det.
 %
@@ -501,13 +501,13 @@ tracing :- false.
 :- meta_predicate(copy_predicate_clauses(:, :)).
 
 copy_predicate_clauses(From, To) :-
-    engine:provided(asserted),
+    cl_engine:provided(cl_asserted),
     indicated(From, M0, Name0, Arity),
     indicated(To, M, Name, Arity),
     functor(Head0, Name0, Arity),
     Head0 =.. [_|Args],
     Head =.. [Name|Args],
-    findall(Head-Body, asserted:clause_of(M0:Head0, Body), Clauses),
+    findall(Head-Body, cl_asserted:clause_of(M0:Head0, Body), Clauses),
     put_clauses(Clauses, M).
 
 % indicated(+Spec, -M, -Name, -Arity): what was a variable when the call was compiled has no `user` before it.
@@ -523,7 +523,7 @@ indicated(Spec0, M, Name, Arity) :-
 
 put_clauses([], _).
 put_clauses([Head-Body|Clauses], M) :-
-    asserted:added(z, M:(Head :- Body)),
+    cl_asserted:added(z, M:(Head :- Body)),
     put_clauses(Clauses, M).
 
 %! import_module(+Module:atom, -From:atom) is nondet.

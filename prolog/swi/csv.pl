@@ -29,7 +29,7 @@ begins and ends with the separators beside it. The options are those of SWI-Prol
 :- use_module(library(swi_files)).
 :- use_module(library(swi_options)).
 :- use_module(library(swi_text)).
-:- use_module(library(asking), []).
+:- use_module(library(cl_asking), []).
 
 %! csv(?Rows)// is det.
 %! csv(?Rows, +Options)// is det.
@@ -74,7 +74,7 @@ csv_read_file_row(File, Row, Options0) :-
 
 csv_read_stream(Stream, Rows, Options) :-
     options(Options, "", csv_read_stream/3, O),
-    asking:next_chars(Stream, _, Text),
+    cl_asking:next_chars(Stream, _, Text),
     phrase(( skipped(O), read(O, Rows0) ), Text),
     Rows = Rows0.
 

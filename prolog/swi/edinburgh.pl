@@ -15,7 +15,7 @@ A file that is open is gone on with where it was; `user` is the terminal.
 :- use_module(library(error)).
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms), [written/3]).
-:- use_module(library(asking), []).
+:- use_module(library(cl_asking), []).
 
 % opened(Mode, Name, Alias): Mode is `read`, `write` or `append`. (Scryer cannot assert a clause with a stream in it.)
 :- dynamic(opened/3).
@@ -63,8 +63,8 @@ not_opened(E0, Name, Context) :-
     throw(error(E, Context)).
 
 input(File, _) :- var(File), !, instantiation_error(see/1).
-input(user, Stream) :- !, engine:terminal(input, Stream).
-input(user_input, Stream) :- !, engine:terminal(input, Stream).
+input(user, Stream) :- !, cl_engine:terminal(input, Stream).
+input(user_input, Stream) :- !, cl_engine:terminal(input, Stream).
 input(File, File) :- a_stream(File).
 
 %! seeing(-Stream) is det.
@@ -78,7 +78,7 @@ seeing(Stream) :- current_input(Stream).
 % Closes the file that input comes from; then it comes from the terminal.
 
 seen :-
-    engine:terminal(input, Terminal),
+    cl_engine:terminal(input, Terminal),
     set_input(Terminal),
     closed(read).
 
@@ -104,8 +104,8 @@ output_to(File, Mode) :-
     ).
 
 output(File, _) :- var(File), !, instantiation_error(tell/1).
-output(user, Stream) :- !, engine:terminal(output, Stream).
-output(user_output, Stream) :- !, engine:terminal(output, Stream).
+output(user, Stream) :- !, cl_engine:terminal(output, Stream).
+output(user_output, Stream) :- !, cl_engine:terminal(output, Stream).
 output(user_error, user_error) :- !.
 output(File, File) :- a_stream(File).
 
@@ -128,7 +128,7 @@ telling(Stream) :- current_output(Stream).
 % Closes the file that output goes to; then it goes to the terminal.
 
 told :-
-    engine:terminal(output, Terminal),
+    cl_engine:terminal(output, Terminal),
     set_output(Terminal),
     closed(write).
 
@@ -187,7 +187,7 @@ put(Code) :-
 % The same with Stream.
 
 get0(Stream, Code) :-
-    asking:answered(Stream, get_code(Stream, Code0)),
+    cl_asking:answered(Stream, get_code(Stream, Code0)),
     Code = Code0.
 
 get(Stream, Code) :-
@@ -216,7 +216,7 @@ copy_stream_data(In, Out) :- copy_stream_data(In, Out, -1).
 
 copy_stream_data(In, Out, N) :-
     (   N =:= 0 -> true
-    ;   asking:next_char(In, C),
+    ;   cl_asking:next_char(In, C),
         (   C == end_of_file -> true
         ;   put_char(Out, C),
             N1 is N - 1,

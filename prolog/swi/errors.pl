@@ -13,8 +13,8 @@
 
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
-:- use_module(library(declarations), []).
-:- use_module(library(asserted), []).
+:- use_module(library(cl_declarations), []).
+:- use_module(library(cl_asserted), []).
 
 %! must_be(+Type, @Term) is det.
 %
@@ -86,9 +86,9 @@ load_rule(Head, Body) :-
     (   Head = has_type(Type, X) ->
         load_hooks:watch(swi_errors),
         loader:prolog_load_context(module, M),
-        declarations:source(File),
+        cl_declarations:source(File),
         assertz(says(File, Type)),
-        asserted:added(z, swi_errors:(said(File, Type, X) :- M:Body))
+        cl_asserted:added(z, swi_errors:(said(File, Type, X) :- M:Body))
     ;   throw(error(permission_error(modify, static_procedure, error:Head), (:-)/2))
     ).
 

@@ -30,7 +30,7 @@
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_atoms), [open_stream/3]).
-:- use_module(library(asking), []).
+:- use_module(library(cl_asking), []).
 
 %! exists_file(+File:text) is semidet.
 %
@@ -116,8 +116,8 @@ read_line_to_codes(Stream, Codes) :-
 
 % line(+Stream, -Cs): fails at the end.
 line(Stream, Cs) :-
-    (   asking:is_users(Stream) ->
-        asking:typed_text(line, Cs),
+    (   cl_asking:is_users(Stream) ->
+        cl_asking:typed_text(line, Cs),
         Cs \== end_of_file
     ;   get_char(Stream, C),
         C \== end_of_file,
@@ -143,7 +143,7 @@ more(Stream, C) :-
 
 % The same for a stream that may be the user's.
 next_char(Stream, C) :-
-    (   asking:is_users(Stream) -> asking:next_char(Stream, C)
+    (   cl_asking:is_users(Stream) -> cl_asking:next_char(Stream, C)
     ;   more(Stream, C)
     ).
 
@@ -152,7 +152,7 @@ next_char(Stream, C) :-
 % Codes are the codes of the next line of Stream with its end, before Tail; none at the end, where Tail is empty.
 
 read_line_to_codes(Stream, Codes, Tail) :-
-    asking:next_char(Stream, C),
+    cl_asking:next_char(Stream, C),
     ( C == end_of_file -> Tail = [] ; true ),
     line_codes(C, Stream, Codes, Tail).
 
@@ -171,7 +171,7 @@ line_codes(C, Stream, Codes, Tail) :-
 % Codes are the codes of all that is left of Stream.
 
 read_stream_to_codes(Stream, Codes) :-
-    asking:next_chars(Stream, _, Cs),
+    cl_asking:next_chars(Stream, _, Cs),
     chars_codes(Cs, Codes).
 
 %! read_string(+Stream, ?Length, -String) is det.
@@ -179,7 +179,7 @@ read_stream_to_codes(Stream, Codes) :-
 % String is what is left of Stream, or its next Length characters.
 
 read_string(Stream, Length, String) :-
-    asking:next_chars(Stream, Length, Cs),
+    cl_asking:next_chars(Stream, Length, Cs),
     String = '$string'(Cs).
 
 %! read_string(+Stream, +Separators, +Pad, -Separator, -String) is det.
@@ -190,7 +190,7 @@ read_string(Stream, Length, String) :-
 read_string(Stream, Separators, Pad, Separator, String) :-
     text_chars(read_string/5, Separators, Seps),
     text_chars(read_string/5, Pad, Pads),
-    asking:next_char(Stream, C),
+    cl_asking:next_char(Stream, C),
     up_to(C, Stream, Seps, Cs0, Separator),
     unpadded(Cs0, Pads, Cs1),
     reverse(Cs1, Cs2),
@@ -436,7 +436,7 @@ absolute_file_name(File, Path, Options0) :-
         Options = Path, To = Options0
     ),
     Wanted = File,
-    (   ( is_text(File) -> Name = File ; engine:provided(declarations), declarations:file_name(File, Name) ) ->
+    (   ( is_text(File) -> Name = File ; cl_engine:provided(cl_declarations), cl_declarations:file_name(File, Name) ) ->
         text_chars(absolute_file_name/3, Name, Cs0),
         (   Cs0 = [C|_], C == (/) -> Cs1 = Cs0
         ;   memberchk(relative_to(Base), Options) ->

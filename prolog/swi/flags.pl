@@ -48,7 +48,7 @@ known(double_quotes).
 
 value(Flag, Value) :- kept(Flag, Value0), !, Value = Value0.
 value(double_quotes, Value) :- !, string_terms:quotes(Value).
-value(argv, Value) :- !, engine:provided(swi_main), swi_main:program_arguments(Value).
+value(argv, Value) :- !, cl_engine:provided(swi_main), swi_main:program_arguments(Value).
 value(Flag, Value) :- constant(Flag, Value0), !, Value = Value0.
 value(Flag, Value) :- scryers(Flag), current_prolog_flag(Flag, Value).
 
@@ -95,7 +95,7 @@ set_flag_value(Flag, Value) :-
     (   ( var(Flag) ; var(Value) ) -> instantiation_error(set_prolog_flag/2)
     ;   Flag == double_quotes -> string_terms:set_quotes(Value)
     ;   \+ atom(Flag) -> type_error(atom, Flag, set_prolog_flag/2)
-    ;   ( engine:provided(declarations), declarations:ignored_flag(Flag) ; kept(Flag, _) ) -> keep(Flag, Value)
+    ;   ( cl_engine:provided(cl_declarations), cl_declarations:ignored_flag(Flag) ; kept(Flag, _) ) -> keep(Flag, Value)
     ;   constant(Flag, Value0) ->
         (   Value0 == Value -> true
         ;   throw(error(permission_error(modify, flag, Flag), set_prolog_flag/2))

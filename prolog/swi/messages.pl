@@ -12,7 +12,7 @@ programs may extend, translates terms to lines as in SWI-Prolog.
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_format)).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_declarations), []).
 
 :- dynamic(topic/1).
 
@@ -29,7 +29,7 @@ load_rule(Head, Body) :-
     load_hooks:watch(swi_messages),
     functor(Head, Name, Arity),
     functor(General, Name, Arity),
-    declarations:source(File),
+    cl_declarations:source(File),
     (   extended(File, General) -> true
     ;   assertz(extended(File, General))
     ),

@@ -16,7 +16,7 @@
 :- use_module(library(swi_apply)).
 :- use_module(library(swi_control), [setup_call_catcher_cleanup/4]).
 :- use_module(library(swi_text)).
-:- use_module(library(consult), []).
+:- use_module(library(cl_consult), []).
 
 %! concat(+Text1, +Text2, -Atom) is det.
 %
@@ -128,4 +128,4 @@ fileerrors(on, _).
 %
 % consult/1.
 
-reconsult(Files) :- consult:consult_files(Files).
+reconsult(Files) :- cl_consult:consult_files(Files).

@@ -10,11 +10,11 @@
 
 :- module(swi_properties, [module_property/2, property/2, current/1, is_module/1]).
 
-:- use_module(library(clauses)).
+:- use_module(library(cl_clauses)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
-:- use_module(library(asserted), []).
-:- use_module(library(declarations), []).
+:- use_module(library(cl_asserted), []).
+:- use_module(library(cl_declarations), []).
 
 %! property(:Head, ?Property) is nondet.
 %
@@ -127,7 +127,7 @@ holds(interpreted, Kind, _, _, _) :- of_program(Kind).
 holds(imported_from(Library), library(Library), _, _, _).
 holds(imported_from(Owner), program, M, Name, Arity) :-
     \+ consulted(M, Name, Arity),
-    engine:provided(file_imports),
+    cl_engine:provided(file_imports),
     file_imports:imported_from(M, Name, Arity, Owner).
 holds((multifile), _, M, Name, Arity) :- '$multifile_property'(M, Name, Arity).
 holds((discontiguous), _, M, Name, Arity) :- '$discontiguous_property'(M, Name, Arity).
@@ -207,7 +207,7 @@ count(program, M, Name, Arity, Which, N) :-
 
 stored(M, Head, Body) :-
     ( M == user -> clause(Head, Stored) ; clause(M:Head, Stored) ),
-    asserted:written(Stored, Body).
+    cl_asserted:written(Stored, Body).
 
 is_rule((_ :- _)).
 is_rule((_ --> _)).
@@ -234,7 +234,7 @@ of_files(Module) :- consulted_predicate(Module, _, _, _), !.
 once_file(Module, File) :- Module \== user, consulted_predicate(Module, _, _, File), !.
 
 module_exports(Module, PIs) :-
-    declarations:listed(Module, Listed),
+    cl_declarations:listed(Module, Listed),
     findall(Name/Arity, ( member(PI, Listed), PI = Name/Arity ), PIs).
 
 %! is_module(?Module) is nondet.
@@ -254,7 +254,7 @@ known_module(Module) :-
         member(Module, Modules)
     ;   Module == user -> true
     ;   of_files(Module) -> true
-    ;   modules:provide(Module) -> true
+    ;   cl_modules:provide(Module) -> true
     ).
 
 ?- predicate_property(M:1, P).

@@ -16,7 +16,7 @@
 :- use_module(library(swi_arith)).
 :- use_module(library(swi_functions)).
 :- use_module(library(swi_text)).
-:- use_module(library(asking), []).
+:- use_module(library(cl_asking), []).
 
 %! otherwise is det.
 %
@@ -85,7 +85,7 @@ midstring(Atom, Middle, Rest, Before, Length, After) :-
 skip_line :- current_input(Stream), skip_line(Stream).
 
 skip_line(Stream) :-
-    asking:next_char(Stream, C),
+    cl_asking:next_char(Stream, C),
     (   ( C == '\n' ; C == end_of_file ) -> true
     ;   skip_line(Stream)
     ).

@@ -61,7 +61,7 @@ hooked(G) :-
     ).
 
 told(Kind, Message) :-
-    engine:provided(swi_messages),
+    cl_engine:provided(swi_messages),
     swi_messages:print_message(Kind, Message).
 
 %! leash(+Ports) is det.

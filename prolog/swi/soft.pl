@@ -7,14 +7,14 @@ has left none.
 
 :- module(swi_soft, [soft_begin/2, soft_choice/1, soft_found/3, soft_none/1]).
 
-:- use_module(library(host)).
+:- use_module(library(cl_host)).
 
 %! soft_begin(-Flag, -Choice) is det.
 %
 % Begins a soft cut. Choice is the newest choice point.
 
 soft_begin(Flag, Choice) :-
-    host:soft_new(Flag),
+    cl_host:soft_new(Flag),
     soft_choice(Choice).
 
 %! soft_choice(-Choice) is det.
@@ -31,11 +31,11 @@ soft_choice(Choice) :- '$get_b_value'(Choice).
 soft_found(Flag, Outer, Inner) :-
     '$get_b_value'(Now),
     (   Now == Inner -> builtins:set_cp(Outer)
-    ;   host:soft_set(Flag)
+    ;   cl_host:soft_set(Flag)
     ).
 
 %! soft_none(+Flag) is semidet.
 %
 % True iff the condition had no solution.
 
-soft_none(Flag) :- host:soft_clear(Flag).
+soft_none(Flag) :- cl_host:soft_clear(Flag).

@@ -16,7 +16,7 @@ the goals given to the predicates of `metas`, and into lambda expressions.
                        closure/3, called_in/3]).
 
 :- use_module(library(lists)).
-:- use_module(library(metas)).
+:- use_module(library(cl_metas)).
 :- use_module(library(swi_atoms), []).
 :- use_module(library(swi_calls), []).
 :- use_module(library(swi_convert), [is_proper_list/1]).
@@ -242,7 +242,7 @@ special_functor(ensure_loaded, 1).
 
 expand_clause(Clause0, Clause) :-
     (   var(Clause0) -> Clause = Clause0
-    ;   \+ engine:swi ->
+    ;   \+ cl_engine:swi ->
         (   Clause0 = (Head :- Body0) -> Clause = (Head :- Body), local_cuts(Body0, Body)
         ;   Clause = Clause0
         )
@@ -427,7 +427,7 @@ argument(*, A, _, A) :- !.
 argument(N, A0, _, A) :- closure(A0, N, A).
 
 % of_module(-Module): the clauses of a module are translated.
-of_module(M) :- variables:context(M), M \== user, '$foreign_call'(module_is_ours, [M], 0), \+ engine:sandboxed.
+of_module(M) :- cl_variables:context(M), M \== user, '$foreign_call'(module_is_ours, [M], 0), \+ cl_engine:sandboxed.
 
 % A goal that is known only when it is called is translated then. One that can only be an error is one:
 % compiling it would print a warning.

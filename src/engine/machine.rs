@@ -165,7 +165,7 @@ impl Machine {
         }));
         let panicked = catch_unwind(AssertUnwindSafe(|| {
             self.prolog
-                .run_query("catch(engine:main,engine_quit,true).")
+                .run_query("catch(cl_engine:main,engine_quit,true).")
                 .next();
         }));
         if panicked.is_ok() && !with_session(true, |session| session.quit) {
@@ -207,8 +207,8 @@ fn declared() -> String {
 /// mean Scryer's predicate.
 fn meant_by_programs(goal: &str, module: &str, other: &str) -> String {
     format!(
-        "goal_expansion({goal}, {module}:{other}) :- variables:context(M), \
-             ( M == user -> true ; '$foreign_call'(module_is_ours, [M], 0) ), engine:provided({module}).\n"
+        "goal_expansion({goal}, {module}:{other}) :- cl_variables:context(M), \
+             ( M == user -> true ; '$foreign_call'(module_is_ours, [M], 0) ), cl_engine:provided({module}).\n"
     )
 }
 
@@ -230,19 +230,19 @@ fn imports(settings: Settings) -> String {
         .collect();
     // Scryer's own halt/1 does not tell us its status, and its consult/1 gives up at the first error.
     text.push_str(
-        "goal_expansion(halt, engine:stop(0)).\n\
-         goal_expansion(halt(N), engine:stop(N)).\n\
+        "goal_expansion(halt, cl_engine:stop(0)).\n\
+         goal_expansion(halt(N), cl_engine:stop(N)).\n\
          goal_expansion('$string'(Cs), error:type_error(callable, '$string'(Cs), call/1)).\n\
-         goal_expansion(consult(Fs), consult:consult_files(Fs)) :- engine:provided(consult).\n\
-         goal_expansion([F|Fs], consult:consult_files([F|Fs])) :- engine:provided(consult).\n\
-         goal_expansion(ensure_loaded(F), consult:ensure_files(F)) :- engine:provided(consult).\n\
-         goal_expansion(use_module(L), consult:import_library(L)) :- engine:provided(consult).\n\
-         goal_expansion(use_module(L, Is), consult:import_library(L, Is)) :- engine:provided(consult).\n\
-         goal_expansion(make, consult:load_changed) :- engine:provided(consult).\n\
-         goal_expansion(X is E, miscompiled:computed(X, E)) :- \
-             \\+ loader:prolog_load_context(module, _), engine:provided(miscompiled).\n\
-         goal_expansion(close(S), guards:close_stream(S)).\n\
-         goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
+         goal_expansion(consult(Fs), cl_consult:consult_files(Fs)) :- cl_engine:provided(cl_consult).\n\
+         goal_expansion([F|Fs], cl_consult:consult_files([F|Fs])) :- cl_engine:provided(cl_consult).\n\
+         goal_expansion(ensure_loaded(F), cl_consult:ensure_files(F)) :- cl_engine:provided(cl_consult).\n\
+         goal_expansion(use_module(L), cl_consult:import_library(L)) :- cl_engine:provided(cl_consult).\n\
+         goal_expansion(use_module(L, Is), cl_consult:import_library(L, Is)) :- cl_engine:provided(cl_consult).\n\
+         goal_expansion(make, cl_consult:load_changed) :- cl_engine:provided(cl_consult).\n\
+         goal_expansion(X is E, cl_miscompiled:computed(X, E)) :- \
+             \\+ loader:prolog_load_context(module, _), cl_engine:provided(cl_miscompiled).\n\
+         goal_expansion(close(S), cl_guards:close_stream(S)).\n\
+         goal_expansion(close(S, Os), cl_guards:close_stream(S, Os)).\n",
     );
     // What programs say of terms and goals is kept beside what Scryer's libraries say.
     for (goal, other) in [
@@ -251,7 +251,7 @@ fn imports(settings: Settings) -> String {
         ("expand_term(T0, T)", "expanded(M, T0, T)"),
         ("expand_goal(G0, G)", "goals(M, G0, G)"),
     ] {
-        text.push_str(&meant_by_programs(goal, "expansions", other));
+        text.push_str(&meant_by_programs(goal, "cl_expansions", other));
     }
     for (goal, other) in [
         ("current_predicate(PI)", "current(M:PI)"),
@@ -263,7 +263,7 @@ fn imports(settings: Settings) -> String {
         // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are; in
         // `user` they do.
         let context = if other.contains("M:G") {
-            " :- variables:context(M), ( nonvar(G) -> true ; M == user )"
+            " :- cl_variables:context(M), ( nonvar(G) -> true ; M == user )"
         } else {
             ""
         };
@@ -271,19 +271,19 @@ fn imports(settings: Settings) -> String {
     }
     // Scryer's own lose clauses.
     text.push_str(
-        "goal_expansion(assertz(C), G) :- engine:provided(asserted), asserted:adds(z, C, G).\n\
-         goal_expansion(asserta(C), G) :- engine:provided(asserted), asserted:adds(a, C, G).\n\
-         goal_expansion(retract(C), asserted:removed(M:C)) :- engine:provided(asserted), asserted:known(C, M).\n\
-         goal_expansion(retract(C), asserted:removed_in(M, C)) :- engine:provided(asserted), asserted:unknown(C, M).\n\
-         goal_expansion(retractall(H), asserted:emptied(M:H)) :- engine:provided(asserted), asserted:known(H, M).\n\
-         goal_expansion(retractall(H), asserted:emptied_in(M, H)) :- engine:provided(asserted), asserted:unknown(H, M).\n\
-         goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- engine:provided(asserted), asserted:known(H, M).\n\
-         goal_expansion(clause(H, B), asserted:clause_in(M, H, B)) :- engine:provided(asserted), asserted:unknown(H, M).\n",
+        "goal_expansion(assertz(C), G) :- cl_engine:provided(cl_asserted), cl_asserted:adds(z, C, G).\n\
+         goal_expansion(asserta(C), G) :- cl_engine:provided(cl_asserted), cl_asserted:adds(a, C, G).\n\
+         goal_expansion(retract(C), cl_asserted:removed(M:C)) :- cl_engine:provided(cl_asserted), cl_asserted:known(C, M).\n\
+         goal_expansion(retract(C), cl_asserted:removed_in(M, C)) :- cl_engine:provided(cl_asserted), cl_asserted:unknown(C, M).\n\
+         goal_expansion(retractall(H), cl_asserted:emptied(M:H)) :- cl_engine:provided(cl_asserted), cl_asserted:known(H, M).\n\
+         goal_expansion(retractall(H), cl_asserted:emptied_in(M, H)) :- cl_engine:provided(cl_asserted), cl_asserted:unknown(H, M).\n\
+         goal_expansion(clause(H, B), cl_asserted:clause_of(M:H, B)) :- cl_engine:provided(cl_asserted), cl_asserted:known(H, M).\n\
+         goal_expansion(clause(H, B), cl_asserted:clause_in(M, H, B)) :- cl_engine:provided(cl_asserted), cl_asserted:unknown(H, M).\n",
     );
     for goal in library::READING {
         // That module is made of library(charsio), where reading means Scryer's.
         text.push_str(&format!(
-            "goal_expansion({goal}, asking:asked_{goal}) :- variables:context(M), M \\== charsio, engine:provided(asking).\n"
+            "goal_expansion({goal}, cl_asking:asked_{goal}) :- cl_variables:context(M), M \\== charsio, cl_engine:provided(cl_asking).\n"
         ));
     }
     if !settings.iso {
@@ -305,9 +305,9 @@ fn imports(settings: Settings) -> String {
             ));
         }
         text.push_str(
-            "goal_expansion(assert(C), G) :- engine:provided(asserted), asserted:adds(C, G).\n\
+            "goal_expansion(assert(C), G) :- cl_engine:provided(cl_asserted), cl_asserted:adds(C, G).\n\
              goal_expansion(predicate_property(H, P), swi_properties:property(M:H, P)) :- \
-                 variables:context(M), engine:provided(swi_properties).\n",
+                 cl_variables:context(M), cl_engine:provided(swi_properties).\n",
         );
         text.push_str(&loading::swi_operators());
     }

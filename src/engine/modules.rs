@@ -69,6 +69,11 @@ foreign! {
         modules::is_ours(name)
     }
 
+    /// The module of our own that programs import by this name; empty if there is none.
+    fn library_module(name: Text) -> Text {
+        modules::library(name).unwrap_or_default().to_owned()
+    }
+
     /// What the parameters of a foreign function are, a character each: `t` is a text. Empty for those of the wrappers.
     fn function_parameters(function: Text) -> Text {
         let known = machine::functions().find(|(name, ..)| *name == function);

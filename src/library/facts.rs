@@ -30,7 +30,7 @@ pub fn meta_arguments(name: &str, arity: usize) -> Option<&'static [Argument]> {
 
 static METAS: LazyLock<FxHashMap<String, Vec<Vec<Argument>>>> = LazyLock::new(|| {
     let mut metas: FxHashMap<String, Vec<Vec<Argument>>> = FxHashMap::default();
-    for fact in facts("metas", "meta_arguments") {
+    for fact in facts("cl_metas", "meta_arguments") {
         if let [name, _, specs] = fact.as_slice()
             && let (Some(name), Shape::List(specs, _)) = (name.atom(), &specs.shape)
         {

@@ -8,18 +8,16 @@ use crate::syntax::Spanned;
 /// The names of libraries that programs import, each with the name of the module that it means; none for one of SWI-Prolog
 /// whose predicates are there without it.
 pub fn importable() -> BTreeMap<String, Option<String>> {
-    let permitted = facts("permitted", "permitted_library").into_iter();
+    let permitted = facts("cl_permitted", "permitted_library").into_iter();
     let permitted = permitted.filter_map(|arguments| path(arguments.first()?));
     let ours = MODULES
         .iter()
         .filter(|module| module.access == Access::Named);
-    let names = of_scryer()
-        .chain(ours.map(|module| module.name))
-        .map(str::to_owned);
-    let mut libraries: BTreeMap<_, _> = names
-        .chain(permitted)
-        .map(|name| (name.clone(), Some(name)))
-        .collect();
+    let names = of_scryer().map(str::to_owned).chain(permitted);
+    let mut libraries: BTreeMap<_, _> = names.map(|name| (name.clone(), Some(name))).collect();
+    for module in ours {
+        libraries.insert(module.library().to_owned(), Some(module.name.to_owned()));
+    }
     for fact in facts("swi_syntax", "swi_library") {
         if let [name, what] = fact.as_slice()
             && let Some(name) = path(name)

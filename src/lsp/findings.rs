@@ -12,9 +12,7 @@ use super::{
 };
 use crate::{
     engine::{Cause, Raised, Severity},
-    library,
-    native::table,
-    session,
+    library, session,
     syntax::{self, Kind},
     term::atom_text,
 };
@@ -116,8 +114,6 @@ fn missing(outline: &Outline, file: Option<&Path>) -> Vec<Finding> {
             // Of a library that nobody knows, it is only sure that it is not there if another one is meant.
             (Import::Library(Some(name)), _)
                 if KNOWN.library(name).is_none()
-                    && library::module(name).is_none()
-                    && name != table::FACADE
                     && syntax::did_you_mean(name, library::importable().into_keys()).is_some() =>
             {
                 format!("library({})", path_text(name))

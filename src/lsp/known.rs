@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     library::{self, facts},
-    native::{Native, help, table},
+    native::{Native, help, modules, table},
     syntax::{Ops, Spanned},
 };
 
@@ -33,7 +33,7 @@ impl Known {
         };
         // Each predicate that can come into a program's name space is permitted in the sandbox, or it is not.
         for kind in ["permitted", "forbidden", "reserved"] {
-            for (name, arity) in facts("permitted", kind).iter().filter_map(indicator) {
+            for (name, arity) in facts("cl_permitted", kind).iter().filter_map(indicator) {
                 add(&name, arity);
             }
         }
@@ -85,10 +85,9 @@ impl Known {
 
     /// The library's own name for one that a program imports, if what it exports is known.
     pub fn library<'a>(&'a self, name: &'a str) -> Option<&'a str> {
-        let ours = || library::module(name).is_some() || areas(name).next().is_some();
         match self.libraries.get(name) {
             Some(own) => Some(own.as_deref().unwrap_or(name)),
-            None => ours().then_some(name),
+            None => modules::library(name),
         }
     }
 

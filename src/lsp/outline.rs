@@ -214,7 +214,7 @@ impl Outline {
         let names: FxHashSet<&str> = syntax::names(text, tokens).collect();
         for name in names {
             let module = library::hooked(name).and_then(library::module);
-            if let Some(module) = module.or_else(|| library::module(name)) {
+            if let Some(module) = module.or_else(|| library::module(library::module_of(name)?)) {
                 self.learn_library(module);
             }
         }

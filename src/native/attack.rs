@@ -9,7 +9,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff the piece on From attacks the piece of the other side on To in Pos.
     /// Either side may be to move, pins do not matter, en passant is no attack.

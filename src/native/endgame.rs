@@ -16,7 +16,7 @@ atoms! { wdl: Wdl = loss Wdl::Loss, blessed_loss Wdl::BlessedLoss, draw Wdl::Dra
 cursed_win Wdl::CursedWin, win Wdl::Win }
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff the side with the pieces mates in Plies half moves from Pos, if both play their
     /// best: it as fast, the bare king as long as it can be done. Plies is 0 if the bare king is

@@ -80,7 +80,7 @@ pub fn declaration(functions: impl IntoIterator<Item = Foreign>) -> String {
         .into_iter()
         .map(|(name, parameters, result, _)| format!("{name}([{}],{result})", parameters.join(",")))
         .collect();
-    format!("modules:declare_functions([{}])", functions.join(","))
+    format!("cl_modules:declare_functions([{}])", functions.join(","))
 }
 
 /// Declares foreign functions; see the [module documentation](crate::native::foreign).

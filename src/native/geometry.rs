@@ -19,7 +19,7 @@ enum Colour {
 atoms! { colour: Colour = light Colour::Light, dark Colour::Dark }
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff there is a square with these rank and file numbers, from 1 to 8.
     square(?Rank: Coordinate, ?File: Coordinate) is nondet = square;

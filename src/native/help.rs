@@ -94,7 +94,7 @@ pub fn prelude_entries() -> Vec<Entry> {
 }
 
 /// Modules that a program loads by name, with `use_module/1`, and what they export.
-pub(crate) const LOADED: [&str; 3] = ["popper", "migo", "paper_vocabulary"];
+pub(crate) const LOADED: [&str; 3] = ["cl_popper", "cl_migo", "paper_vocabulary"];
 
 /// The parts of the manual on these modules.
 fn loaded() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
@@ -102,7 +102,10 @@ fn loaded() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
     modules.map(|module| {
         let mut entries = commented(module);
         for entry in &mut entries {
-            let load = format!("To be loaded: `:- use_module(library({})).`", module.name);
+            let load = format!(
+                "To be loaded: `:- use_module(library({})).`",
+                module.library()
+            );
             entry.doc.extend([String::new(), load]);
         }
         (title(module), entries)

@@ -28,7 +28,7 @@ impl Argument for Wdl {
 }
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff Maia gives the legal Move this Probability in Pos; the likeliest comes first, and
     /// all together have probability 1. Maia is a network that was trained on games of people, to

@@ -10,11 +10,20 @@ pub fn is_ours(name: &str) -> bool {
     library::module(name).is_some() || wrapper::is_module(name)
 }
 
+/// The module of ours that programs import by this name.
+pub fn library(name: &str) -> Option<&str> {
+    match library::module_of(name) {
+        None if library::shown(table::FACADE) == name => Some(table::FACADE),
+        None => is_ours(name).then_some(name),
+        found => found,
+    }
+}
+
 /// The text of the module of ours with this name, as it is loaded.
 pub fn text(name: &str) -> Option<Cow<'static, str>> {
     match library::module(name) {
         // What users consult as a file, too: its strings are theirs.
-        Some(module) if name.ends_with("_positions") && term::strings() => Some(Cow::Owned(
+        Some(module) if library::is_consulted(name) && term::strings() => Some(Cow::Owned(
             syntax::with_strings(&library::loadable(module)).into_owned(),
         )),
         Some(module) => Some(library::loadable(module)),

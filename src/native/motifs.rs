@@ -13,7 +13,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff the enemy piece on By attacks the piece on Square in Pos: attacks/3, read from
     /// the other end.

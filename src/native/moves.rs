@@ -19,7 +19,7 @@ insufficient_material DrawReason::InsufficientMaterial, fifty_moves DrawReason::
 seventyfive_moves DrawReason::SeventyfiveMoves }
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff the side to move has a legal move between From and To in Pos.
     /// Castling goes to the king's destination; promotions count once.

@@ -16,7 +16,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff the network gives the piece on Square this Probability of making the best move in
     /// Pos; the likeliest comes first. Only pieces of the side to move that have a legal move are

@@ -13,7 +13,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff Pos is as Pattern says. See also game_pattern/3.
     ///

@@ -9,7 +9,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff the pawn on Square is passed: no enemy pawn stands before it on its own file or
     /// on a file beside it.

@@ -18,7 +18,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff Line is what the engine of `chesslog uci` expects of both sides after a look at so many Positions, and Value
     /// what that is worth to the side to move: centipawns(N), mate(N) or mated(N). It fails where there is no legal move.

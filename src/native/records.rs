@@ -23,7 +23,7 @@ use crate::{
 };
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff Game has a tag Name with Value.
     ///

@@ -20,7 +20,7 @@ pieces EvaluationTerm::Pieces, kings EvaluationTerm::Kings, threats EvaluationTe
 turn EvaluationTerm::Turn }
 
 natives! {
-    module "chess";
+    module "cl_chess";
 
     /// True iff Text is the FEN of a legal position. It fails for all other texts.
     position(+Text: String) is semidet = is_position;

@@ -73,7 +73,7 @@ fn attacker_to_move(position: Position) -> Result<bool, Error> {
 
 fn chess_question(name: Name, arity: u64) -> bool {
     table::natives().any(|native| {
-        native.module == "chess"
+        native.module == table::FACADE
             && native.name == name.0
             && native.args.len() as u64 == arity
             && native.determinism != Determinism::Det

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The module by which users know the natives of chess.
-pub const FACADE: &str = "chess";
+pub const FACADE: &str = "cl_chess";
 
 /// Natives that are compiled together.
 #[derive(Debug)]

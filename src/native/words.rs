@@ -24,7 +24,7 @@ macro_rules! words {
         moves { $( $(#[doc = $aim:literal])* $maneuver:ident; )* }
     ) => {
         natives! {
-            module "chess";
+            module "cl_chess";
             $(
                 $(#[doc = $question])*
                 $condition(+Pos: Position) is semidet

@@ -93,7 +93,7 @@ fn signatures() -> String {
 /// The module of an area: the wrappers of its natives.
 fn wrappers(area: &Area) -> String {
     let mut text = format!(
-        ":- module({}, [{}]).\n\n:- use_module(library(bridge)).\n\
+        ":- module({}, [{}]).\n\n:- use_module(library(cl_bridge)).\n\
          :- use_module(library(bridge_codes)).\n\n",
         area.module,
         indicators(area.natives)

@@ -76,7 +76,7 @@ impl Session {
     fn endless(&mut self, query: &str) -> String {
         let goal = query.trim_end();
         let goal = goal.strip_suffix('.').unwrap_or(goal);
-        let lines = self.blamed(None, &format!("blame:endless(({goal}\n), Lines)"));
+        let lines = self.blamed(None, &format!("cl_blame:endless(({goal}\n), Lines)"));
         match lines.split_first() {
             Some((sentence, lines)) => format!("\n{sentence}{}", traced(lines)),
             None => String::new(),
@@ -96,7 +96,7 @@ impl Session {
         let goal = query.trim_end();
         let goal = goal.strip_suffix('.').unwrap_or(goal);
         let text = term::quoted_text(raised);
-        self.blamed(file, &format!("blame:blame(({goal}\n), {text}, Lines)"))
+        self.blamed(file, &format!("cl_blame:blame(({goal}\n), {text}, Lines)"))
     }
 
     /// The lines that `asked`, a goal that has to do with the module `blame`, has for its last variable.
@@ -109,7 +109,7 @@ impl Session {
             wall: Some(limits.wall.map_or(WALL, |wall| wall.min(WALL))),
             ..limits
         };
-        let asked = format!("engine:provided(blame), {asked}");
+        let asked = format!("cl_engine:provided(cl_blame), {asked}");
         let asked = units::ask(self, file, &asked, Effects::Discard, |_| {});
         self.limits = limits;
         units::lines(asked.value)

@@ -188,7 +188,7 @@ const CHEATS: &[(&str, &str)] = &[
     ),
     (
         "said",
-        "answer(X) :- catch(grading:said(_, _, _, X), _, fail).",
+        "answer(X) :- catch(cl_grading:said(_, _, _, X), _, fail).",
     ),
     (
         "marking",
@@ -437,10 +437,10 @@ const CHEATS: &[(&str, &str)] = &[
         "guard",
         "answer(X) :- catch(sandbox:guarded(secret(X)), _, fail).",
     ),
-    ("engine", "answer(_) :- catch(engine:stop(0), _, fail)."),
+    ("engine", "answer(_) :- catch(cl_engine:stop(0), _, fail)."),
     (
         "consult_module",
-        "answer(_) :- catch(consult:make, _, fail).",
+        "answer(_) :- catch(cl_consult:make, _, fail).",
     ),
     (
         "streams",
@@ -454,7 +454,7 @@ const CHEATS: &[(&str, &str)] = &[
     ("yall", "answer(X) :- call([Y]>>secret(Y), X)."),
     (
         "explain",
-        "answer(X) :- catch(failure:explain_failure_lines(user:secret(X), [], _), _, fail).",
+        "answer(X) :- catch(cl_failure:explain_failure_lines(user:secret(X), [], _), _, fail).",
     ),
     (
         "trace",
@@ -555,6 +555,38 @@ fn exercises_that_a_library_has() {
         silent.contains("last/2 is not marked, though 1 submission defines it"),
         "{silent}"
     );
+}
+
+/// Two units of a file have helpers, dynamic predicates and a predicate of a library by the same names; a program has them, too.
+#[test]
+fn units_are_apart() {
+    let folder = empty("grade_units");
+    let unit = |name: &str, data: &str, sum: &str, other: &str| {
+        format!(
+            ":- begin_tests({name}, [setup(prepare)]).\n:- dynamic(seen/1).\nprepare :- assertz(seen({name})).\n\
+             data({data}).\nrun_case(G, X) :- call(G, Y), Y == X.\nsum(X) :- data(L), total(L, X).\n\
+             test(total, X == {sum}) :- data(L), total(L, X).\ntest(known, all(X == [{name}])) :- seen(X).\n\
+             test(closure) :- run_case(sum, {sum}).\n{other}:- end_tests({name}).\n"
+        )
+    };
+    let own = "last(X, mine(X)).\ntest(own, X == mine(q)) :- last(q, X).\n";
+    let library = "test(library) :- last([1,2], 2).\n";
+    let tests = unit("a", "[1,2,3]", "6", own) + &unit("b", "[4,5]", "9", library);
+    let right = "total([], 0).\ntotal([X|Xs], S) :- total(Xs, S0), S is S0 + X.\n";
+    let forged = "data([]).\n'plunit_a:data'([]).\n'plunit_b:run_case'(_, _).\n'plunit_a:last'(_, _).\nsum(_).\n\
+                  :- dynamic(seen/1).\nseen(3).\n";
+    for (name, text) in [
+        ("tests.pl", tests.as_str()),
+        ("right.pl", right),
+        ("named.pl", &format!("{right}{forged}")),
+        ("wrong.pl", &format!("total(_, 0).\n{forged}")),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let handed_in = ["right.pl", "named.pl", "wrong.pl"].map(str::to_owned);
+    let json = grade(&folder, "--format json", &handed_in);
+    let points: Vec<f64> = marks(&json).into_iter().map(|(_, points)| points).collect();
+    assert_eq!(points, [8.0, 8.0, 4.0], "{json}");
 }
 
 /// Tests that load what is handed in, as they do elsewhere.

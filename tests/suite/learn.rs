@@ -435,7 +435,7 @@ fn the_loop_in_prolog_prints_what_it_does() {
         type(grandparent,(person,person)). max_vars(3). max_body(2). max_clauses(4).";
     let task = Folder::task("loop", bias, FAMILY, GRANDPARENTS);
     let query = format!(
-        "popper:learn_by_failures('{}', [trace(true)], P).",
+        "cl_popper:learn_by_failures('{}', [trace(true)], P).",
         task.0.display()
     );
     let output: String = data::events(&mut data::spawn(), &query, Limits::default())
@@ -497,8 +497,8 @@ fn both_learners_find_programs_of_the_same_size() {
         let bias = "head_pred(f,2). body_pred(p,2). body_pred(q,2). body_pred(r,1).
             max_vars(3). max_body(3). max_clauses(2).";
         let task = Folder::task(&format!("random-{number}"), bias, &background, &examples);
-        let [simple, fast] = ["popper:learn_by_failures(DIR, [], Q)", "learn(DIR, [], Q)"].map(|goal| {
-            let size = "popper:program_size(Q, Size), popper:task(DIR, T), popper:test(T, Q, O), P = Size-O";
+        let [simple, fast] = ["cl_popper:learn_by_failures(DIR, [], Q)", "learn(DIR, [], Q)"].map(|goal| {
+            let size = "cl_popper:program_size(Q, Size), cl_popper:task(DIR, T), cl_popper:test(T, Q, O), P = Size-O";
             learned(&mut engine, &format!("{goal}, {size}"), &task)
         });
         assert_eq!(simple, fast, "{target}\n{background}");
@@ -517,10 +517,10 @@ fn both_learners_solve_our_tasks() {
     ] {
         let folder = format!("{}/kb/tasks/{name}", env!("CARGO_MANIFEST_DIR"));
         for goal in [
-            format!("popper:learn_by_failures('{folder}', [], P), O = outcome(_,0,_,0)"),
+            format!("cl_popper:learn_by_failures('{folder}', [], P), O = outcome(_,0,_,0)"),
             format!("learn('{folder}', [outcome(O)], P)"),
         ] {
-            let rest = "O = outcome(_,FN,_,FP), popper:program_size(P, Size), N = Size-FN-FP";
+            let rest = "O = outcome(_,FN,_,FP), cl_popper:program_size(P, Size), N = Size-FN-FP";
             let found = data::value(&mut engine, &format!("{goal}, {rest}."), "N");
             assert_eq!(found, format!("{size}-0-0"), "{goal}");
         }

@@ -243,12 +243,30 @@ fn files_that_load_each_other() {
 }
 
 #[test]
+fn modules_may_be_called_as_ours_were() {
+    let mut engine = spawn();
+    for name in ["chess", "games", "engine", "layout", "clauses"] {
+        let text = format!(
+            ":- module({name}, [of_{name}/1]).\n:- dynamic(local/1).\nof_{name}(X) :- X = {name}, assertz(local(X)), \
+             start_position(P), legal_move(e2, e4, P).\n"
+        );
+        let (report, reported) = load(&mut engine, &text);
+        assert_eq!(report.errors, 0, "{reported}");
+        let query = format!("of_{name}(X), {name}:local(X).");
+        assert_eq!(value(&mut engine, &query, "X"), name);
+    }
+    let query =
+        "use_module(library(chess)), use_module(library(tactics)), start_position(P), turn(X, P).";
+    assert_eq!(value(&mut engine, query, "X"), "white");
+}
+
+#[test]
 fn names_of_our_modules_are_taken() {
     let mut engine = spawn();
-    let (report, reported) = load(&mut engine, ":- module(layout, [p/1]).\np(1).\n");
+    let (report, reported) = load(&mut engine, ":- module(metagol, [p/1]).\np(1).\n");
     assert_eq!(report.errors, 1);
     assert!(
-        reported.contains("the name layout is that of a module"),
+        reported.contains("the name metagol is that of a module"),
         "{reported}"
     );
     assert_eq!(value(&mut engine, "p(X).", "X"), "1");

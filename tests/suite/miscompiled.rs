@@ -54,7 +54,7 @@ fn what_is_loaded_without_cures_needs_none() {
             if rule.starts_with([':', '?']) || !rule.contains(":-") {
                 continue;
             }
-            let query = format!("({rule}) = (H :- B), miscompiled:cured(H, B, C), C \\== B.");
+            let query = format!("({rule}) = (H :- B), cl_miscompiled:cured(H, B, C), C \\== B.");
             rules += 1;
             if !answers(&mut engine, &query).is_empty() {
                 cured.push(rule);

@@ -154,7 +154,7 @@ fn the_library_table_is_that_of_scryer() {
             } = export;
             let name = format!("'{name}'");
             let query = format!(
-                "use_module(library({module})), engine:provided(file_imports), file_imports:defined({module}, {name}, {arity})."
+                "use_module(library({module})), cl_engine:provided(file_imports), file_imports:defined({module}, {name}, {arity})."
             );
             if data::answers(&mut engine, &query).is_empty() {
                 wrong.push(format!("{module} does not export {name}/{arity}"));

@@ -45,10 +45,10 @@ fn engine(iso: bool, sandbox: bool) -> Engine {
 
 /// The modules of our own that are loaded. The query names a module, which brings `load_libraries` and what that needs.
 fn loaded(engine: &mut Engine) -> String {
-    value(engine, "findall(M, modules:provided(M), Ms).", "Ms")
+    value(engine, "findall(M, cl_modules:provided(M), Ms).", "Ms")
 }
 
-const AT_START: &str = "[modules,standard_order,variables,string_terms,term_texts,scopes,load_hooks,engine,guards,swi_lengths,chess,miscompiled,load_state,load_libraries]";
+const AT_START: &str = "[cl_modules,standard_order,cl_variables,string_terms,term_texts,cl_scopes,load_hooks,cl_engine,cl_guards,swi_lengths,cl_chess,cl_miscompiled,load_state,load_libraries]";
 
 #[test]
 fn few_modules_are_loaded_at_the_start() {
@@ -69,7 +69,7 @@ fn few_modules_are_loaded_at_the_start() {
 fn our_modules_load_without_a_word() {
     let goals: Vec<_> = library::MODULES
         .iter()
-        .map(|module| format!("modules:provide({})", module.name))
+        .map(|module| format!("cl_modules:provide({})", module.name))
         .collect();
     let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
         .args(["query", &goals.join(", ")])
@@ -118,7 +118,7 @@ fn a_native_brings_its_area_when_it_is_named() {
         loaded(&mut engine),
         AT_START.replace(
             ']',
-            ",bridge_codes,indexed,asserted,bridge,chess_state,term_marks]"
+            ",bridge_codes,cl_indexed,cl_asserted,cl_bridge,chess_state,term_marks]"
         )
     );
 }
@@ -140,10 +140,10 @@ fn natives_are_there_however_they_are_named() {
             "white",
         ),
         (
-            "start_position(P), atom_concat(che, ss, M), atom_concat(tu, rn, N), call(M:N, L, P).",
+            "start_position(P), atom_concat(cl_che, ss, M), atom_concat(tu, rn, N), call(M:N, L, P).",
             "white",
         ),
-        ("start_position(P), chess:turn(L, P).", "white"),
+        ("start_position(P), cl_chess:turn(L, P).", "white"),
         (
             "atom_concat(leg, al_move, N), findall(A, current_predicate(N/A), L0), msort(L0, L).",
             "[3,4]",
@@ -184,7 +184,7 @@ fn what_a_user_defines_or_imports_keeps_its_place() {
     for (query, expected) in [
         ("attacks(L, _, _).", "own"),
         ("q(X), turn(L, _).", "own"),
-        ("start_position(P), chess:turn(L, P).", "white"),
+        ("start_position(P), cl_chess:turn(L, P).", "white"),
         ("moves(L).", "[e3,e4]"),
     ] {
         assert_eq!(value(&mut engine, query, "L"), expected, "{query}");

@@ -23,7 +23,7 @@ main :-
 checked(Path) :-
     open(Path, read, S),
     next(S, First),
-    ( First = (:- module(M, _)) -> modules:provide(M), clauses(S, M) ; true ),
+    ( First = (:- module(M, _)) -> cl_modules:provide(M), clauses(S, M) ; true ),
     close(S).
 
 clauses(S, M) :-
@@ -55,7 +55,7 @@ terminal(!). terminal([]). terminal([_|_]). terminal(_:_). terminal(call(_)). te
 terminal(Text) :- string(Text).
 
 goal(G, _) :- var(G), !.
-goal(M:G, _) :- !, ( atom(M), nonvar(G), G \= _:_ -> ( catch(modules:provide(M), _, false) -> true ; true ), goal(G, M) ; true ).
+goal(M:G, _) :- !, ( atom(M), nonvar(G), G \= _:_ -> ( catch(cl_modules:provide(M), _, false) -> true ; true ), goal(G, M) ; true ).
 goal(G, M) :- parts(G, As), !, functor(G, N, A), known(M, N, A), goals(As, M).
 goal(G, M) :- closure(G, C, K), nonvar(C), C \= _:_, callable(C), !, functor(G, N, A), known(M, N, A), functor(C, CN, CA0), CA is CA0 + K, known(M, CN, CA).
 goal(G, M) :- ( callable(G) -> functor(G, N, A), known(M, N, A) ; true ).

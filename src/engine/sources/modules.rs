@@ -67,11 +67,15 @@ impl Sources {
         let source = &self.sources[load.source];
         let own = |name: &String, arity: i64| {
             source.heads.contains(&(name.clone(), arity as usize))
-                || source.declared.iter().any(|key| (&key.1, key.2) == (name, arity))
+                || source
+                    .declared
+                    .iter()
+                    .any(|key| (&key.1, key.2) == (name, arity))
         };
-        let keys = self.predicates.keys().filter(|key| {
-            key.0 == "user" && source.named.contains(&key.1) && !own(&key.1, key.2)
-        });
+        let keys = self
+            .predicates
+            .keys()
+            .filter(|key| key.0 == "user" && source.named.contains(&key.1) && !own(&key.1, key.2));
         let mut found: Vec<_> = keys
             .filter(|key| !self.is_shut(key, Some("")))
             .map(|(_, name, arity)| (name.clone(), *arity))

@@ -195,10 +195,10 @@ fn replaced_module(key: &Key) -> Option<&'static str> {
     }
     let mut natives = table::named(&key.1);
     if natives.any(|(_, native)| native.args.len() as i64 == key.2) {
-        return Some(table::FACADE);
+        return Some(library::shown(table::FACADE));
     }
     let export = library::exports(&key.1, true)
         .find(|export| export.arity as i64 == key.2)
         .and_then(|export| library::module(&export.module))?;
-    Some(export.name)
+    Some(export.library())
 }

@@ -150,8 +150,7 @@ impl Units {
     /// Takes from what a text has what is its units' own.
     pub fn take(&self, heads: &mut Heads<'_>) {
         if self.units.iter().any(Unit::is_apart) {
-            let remains =
-                |&(name, arity): &(&str, usize)| !self.hides(&(name.to_owned(), arity));
+            let remains = |&(name, arity): &(&str, usize)| !self.hides(&(name.to_owned(), arity));
             heads.all.retain(remains);
             heads.sure.retain(remains);
         }
@@ -187,7 +186,10 @@ impl Sources {
         let mut own = units.units[at].own.clone();
         if *access != Access::Closed {
             let has = units.units[at].has.iter();
-            own.extend(has.filter(|predicate| self.is_elsewhere(id, predicate)).cloned());
+            own.extend(
+                has.filter(|predicate| self.is_elsewhere(id, predicate))
+                    .cloned(),
+            );
         }
         let source = &mut self.sources[id];
         let unit = &mut source.units.units[at];
@@ -216,10 +218,16 @@ impl Sources {
     /// Whether another source than number `id` has a predicate.
     fn is_elsewhere(&self, id: usize, predicate: &(String, usize)) -> bool {
         let key: Key = ("user".to_owned(), predicate.0.clone(), predicate.1 as i64);
-        let has_clauses = || self.clauses_of(&key).iter().any(|&clause| split(clause).0 != id);
+        let has_clauses = || {
+            self.clauses_of(&key)
+                .iter()
+                .any(|&clause| split(clause).0 != id)
+        };
         let declares = || {
             let sources = self.sources.iter().enumerate();
-            sources.into_iter().any(|(other, source)| other != id && source.declared.contains(&key))
+            sources
+                .into_iter()
+                .any(|(other, source)| other != id && source.declared.contains(&key))
         };
         self.exported.contains(predicate) || has_clauses() || declares()
     }
@@ -228,7 +236,11 @@ impl Sources {
     pub fn unit_of_clause(&self, clause: i64) -> Option<&str> {
         let (source, clause) = self.clause(clause)?;
         let has = |unit: &&Unit| {
-            unit.is_apart() && unit.spans.iter().any(|span| span.contains(&clause.span.start))
+            unit.is_apart()
+                && unit
+                    .spans
+                    .iter()
+                    .any(|span| span.contains(&clause.span.start))
         };
         let unit = source.units.units.iter().find(has)?;
         Some(&unit.name)

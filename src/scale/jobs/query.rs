@@ -109,7 +109,7 @@ impl Asked<'_> {
     fn check(&self, session: &mut Session) -> Result<(), String> {
         // What the goal itself makes by assertz/1 or the like is there in time.
         let text = format!(
-            "findall({NUMBER}, pictures:in_body(({}\n), {NUMBER}), {RESULT}), \
+            "findall({NUMBER}, cl_pictures:in_body(({}\n), {NUMBER}), {RESULT}), \
              ( member({GROUND}/1, {RESULT}), member({GROUND}, [assertz,asserta,assert]) -> true \
              ; member(Chesslog_name/Chesslog_arity, {RESULT}), functor({GROUND}, Chesslog_name, Chesslog_arity), \
                \\+ predicate_property({GROUND}, defined) -> \

@@ -88,14 +88,14 @@ impl Assignment {
         submissions: &[Submission],
         report: fn(&Event),
     ) -> Result<(), String> {
-        let modules =
-            ["plunit", "grading", "failure"].map(|name| format!("modules:provide({name})"));
+        let modules = ["plunit", "cl_grading", "cl_failure"]
+            .map(|name| format!("cl_modules:provide({name})"));
         let stems: BTreeSet<&str> = (submissions.iter().flat_map(|submission| &submission.files))
             .filter_map(|file| file.file_stem()?.to_str())
             .collect();
         let stems = stems
             .into_iter()
-            .map(|stem| format!("grading:handed_in({})", atom_text(stem)));
+            .map(|stem| format!("cl_grading:handed_in({})", atom_text(stem)));
         let goals: Vec<String> = modules.into_iter().chain(stems).collect();
         let goal = format!("{}, Done = true", goals.join(", "));
         units::ask(session, None, &goal, Effects::Commit, |_| {});
@@ -147,7 +147,7 @@ impl Assignment {
     ) -> Result<Assignment, String> {
         let name = file.display().to_string();
         let goal = format!(
-            "grading:marking({}, Gradings, Quads), Said = said(Gradings, Quads)",
+            "cl_grading:marking({}, Gradings, Quads), Said = said(Gradings, Quads)",
             atom_text(&name)
         );
         let said = units::ask(session, None, &goal, Effects::Commit, report);
@@ -181,7 +181,7 @@ impl Assignment {
         }
         for check in &assignment.checks {
             if let What::Quad(quad) = &check.what {
-                let goal = format!("homes:noticed({})", atom_text(&quad.query));
+                let goal = format!("cl_homes:noticed({})", atom_text(&quad.query));
                 units::ask(session, None, &goal, Effects::Commit, |_| {});
             }
         }

@@ -258,7 +258,7 @@ impl Marking<'_> {
         let asked = units::ask(
             self.session,
             None,
-            "homes:undone(PIs)",
+            "cl_homes:undone(PIs)",
             Effects::Discard,
             |_| {},
         );
@@ -289,7 +289,7 @@ impl Marking<'_> {
         let asked = units::ask(
             self.session,
             None,
-            "homes:others_own(PIs)",
+            "cl_homes:others_own(PIs)",
             Effects::Discard,
             |_| {},
         );
@@ -367,8 +367,8 @@ impl Marking<'_> {
             self.session,
             Some(file),
             &format!(
-                "modules:provide(failure), modules:provide(homes), homes:as_tests(({goal}), GoalOfTests), \
-                 failure:explain_failure_lines(user:GoalOfTests, [variable_names([{}]),fails(true)], Lines)",
+                "cl_modules:provide(cl_failure), cl_modules:provide(cl_homes), cl_homes:as_tests(({goal}), GoalOfTests), \
+                 cl_failure:explain_failure_lines(user:GoalOfTests, [variable_names([{}]),fails(true)], Lines)",
                 names.join(",")
             ),
             Effects::Discard,

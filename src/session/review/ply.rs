@@ -72,7 +72,7 @@ impl batches::Task for Ply {
                 format!("ply({fen},{},{},{told})", term_of(ply.played), ply.least)
             })
             .collect();
-        format!("review:reviewed([{}], R)", plies.join(","))
+        format!("cl_review:reviewed([{}], R)", plies.join(","))
     }
 
     fn report(answer: &Term) -> Result<Option<Review>, String> {

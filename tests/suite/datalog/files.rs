@@ -181,11 +181,11 @@ fn strangers_reach_nothing_through_rules() {
     assert_eq!(value(&mut engine, "findall(X, q(X), L)."), "[1,2]");
     for goal in [
         "datalog_query([(p(X) :- getenv(\"PATH\", X))], p(Y)).",
-        "datalog_query([(p :- engine:stop(3))], p).",
+        "datalog_query([(p :- cl_engine:stop(3))], p).",
         "G = shell(\"touch forged\"), datalog_query([(p :- G)], p).",
         "datalog_query([], files:delete_file(\"x\")).",
-        "datalog:called(engine, stop(3)).",
-        "datalog:declare(user, q, 1, f).",
+        "cl_datalog:called(engine, stop(3)).",
+        "cl_datalog:declare(user, q, 1, f).",
     ] {
         let events = data::events(&mut engine, goal, data::ten_seconds());
         let refused = |event: &Event| match event {
