@@ -245,6 +245,8 @@ fn files_that_load_each_other() {
 #[test]
 fn modules_may_be_called_as_ours_were() {
     let mut engine = spawn();
+    let query = "start_position(P), chess:turn(X, P).";
+    assert_eq!(value(&mut spawn(), query, "X"), "white");
     for name in ["chess", "games", "engine", "layout", "clauses"] {
         let text = format!(
             ":- module({name}, [of_{name}/1]).\n:- dynamic(local/1).\nof_{name}(X) :- X = {name}, assertz(local(X)), \

@@ -9,13 +9,21 @@ use crate::{
     syntax::{self, Kind, Token},
 };
 
-/// Libraries of SWI-Prolog whose predicates are elsewhere here.
+/// Libraries of SWI-Prolog whose predicates are elsewhere here, and those of ours that are modules by another name.
 static SWI_LIBRARIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let libraries = library::facts("swi_syntax", "swi_library").into_iter();
+    let open = library::MODULES
+        .iter()
+        .filter(|module| module.access == library::Access::Named);
+    let names = open.map(|module| module.name).chain([table::FACADE]);
+    let ours = names
+        .map(library::shown)
+        .filter(|name| !modules::is_ours(name));
     libraries
         .filter(|fact| fact.get(1).and_then(|what| what.atom()) == Some("provided"))
         .filter_map(|fact| fact.first()?.atom().map(str::to_owned))
         .filter(|name| name == "lists" || !library::of_scryer().any(|other| other == name))
+        .chain(ours.map(str::to_owned))
         .collect()
 });
 
@@ -68,7 +76,7 @@ impl Sources {
         wanted
     }
 
-    /// What a text calls by the names of SWI-Prolog's libraries, as `apply:maplist(G, Xs)`, where these are no modules here:
+    /// What a text calls by the names of libraries, as `apply:maplist(G, Xs)` or `chess:turn(S, P)`, where these are no modules here:
     /// `at(Library, Name/Arity, Module)`.
     pub(super) fn at_home(&self, text: &str, tokens: &[Token]) -> Vec<String> {
         let mut wanted = Vec::new();
@@ -77,12 +85,12 @@ impl Sources {
             if self.iso || colon != ":" || !SWI_LIBRARIES.contains(library) {
                 continue;
             }
-            for export in library::exports(name, false) {
-                let name = crate::term::atom_text(&export.name);
-                let text = format!(
-                    "at({library},({name})/{},'{}').",
-                    export.arity, export.module
-                );
+            let exports = library::exports(name, false);
+            let exports = exports.map(|export| (export.arity, export.module.as_str()));
+            let natives = table::named(name).map(|(_, native)| (native.args.len(), table::FACADE));
+            for (arity, module) in natives.chain(exports) {
+                let name = crate::term::atom_text(name);
+                let text = format!("at({library},({name})/{arity},'{module}').");
                 if !wanted.contains(&text) {
                     wanted.push(text);
                 }
