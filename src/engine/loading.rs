@@ -284,6 +284,19 @@ fn in_place(text: &str, strings: &str, quoted: bool) -> String {
     placed
 }
 
+/// A list as text to be read.
+fn list(terms: impl Iterator<Item = Term>) -> String {
+    let terms: Vec<_> = terms.map(|term| term.canonical()).collect();
+    format!("[{}].", terms.join(","))
+}
+
+/// A term with these names and an arity.
+fn indicator<const N: usize>(functor: &str, names: [String; N], arity: i64) -> Term {
+    let names = names.into_iter().map(Term::Atom);
+    let arguments = names.chain([Term::Integer(arity)]).collect();
+    Term::Compound(functor.to_owned(), arguments)
+}
+
 foreign! {
     /// Whether this is a sandbox.
     fn is_sandbox() -> bool {
@@ -596,40 +609,28 @@ foreign! {
 
     /// What files of modules name, do not assert, and files define in `user`: a list of `n(File, Name, Arity)`.
     fn modules_naming() -> Text {
-        let named = SOURCES.with_borrow(Sources::named_of_user);
-        let terms = named.into_iter().map(|(file, name, arity)| {
-            let [file, name] = [file, name].map(Term::Atom);
-            Term::Compound("n".into(), vec![file, name, Term::Integer(arity)]).canonical()
-        });
-        format!("[{}].", terms.collect::<Vec<_>>().join(","))
+        let named = SOURCES.with_borrow(Sources::named_of_user).into_iter();
+        list(named.map(|(file, name, arity)| indicator("n", [file, name], arity)))
     }
 
     /// What the module that is being loaded names and does not define, and files define in `user`: a list of `n(Name, Arity)`.
     fn load_naming() -> Text {
-        let named = SOURCES.with_borrow(Sources::load_names_of_user);
-        let terms = named.into_iter().map(|(name, arity)| {
-            Term::Compound("n".into(), vec![Term::Atom(name), Term::Integer(arity)]).canonical()
-        });
-        format!("[{}].", terms.collect::<Vec<_>>().join(","))
+        let named = SOURCES.with_borrow(Sources::load_names_of_user).into_iter();
+        list(named.map(|(name, arity)| indicator("n", [name], arity)))
     }
 
     /// What the file that is being loaded declared when it was loaded before: a list of `k(Module, Name, Arity)`.
     fn load_declared_before() -> Text {
-        let declared = SOURCES.with_borrow(Sources::declared_before);
-        let terms = declared.into_iter().map(|(module, name, arity)| {
-            let [module, name] = [module, name].map(Term::Atom);
-            Term::Compound("k".into(), vec![module, name, Term::Integer(arity)]).canonical()
-        });
-        format!("[{}].", terms.collect::<Vec<_>>().join(","))
+        let declared = SOURCES.with_borrow(Sources::declared_before).into_iter();
+        list(declared.map(|(module, name, arity)| indicator("k", [module, name], arity)))
     }
 
     /// The files of modules that name a predicate and do not assert clauses of it: a list.
     fn files_naming(name: Text) -> Text {
-        let files = SOURCES.with_borrow(|sources| {
-            let atoms = sources.naming(name).into_iter().map(|file| Term::Atom(file.to_owned()));
-            atoms.map(|file| file.canonical()).collect::<Vec<_>>()
-        });
-        format!("[{}].", files.join(","))
+        SOURCES.with_borrow(|sources| {
+            let files = sources.naming(name).into_iter();
+            list(files.map(|file| Term::Atom(file.to_owned())))
+        })
     }
 
     /// Says what a file is called that will be handed in.

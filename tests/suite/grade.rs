@@ -587,6 +587,9 @@ fn units_are_apart() {
     let json = grade(&folder, "--format json", &handed_in);
     let points: Vec<f64> = marks(&json).into_iter().map(|(_, points)| points).collect();
     assert_eq!(points, [8.0, 8.0, 4.0], "{json}");
+    // The setup of a unit is run once, not for each of its tests.
+    let text = run_in(&folder, &["test", "right.pl", "tests.pl"]);
+    assert!(text.contains("8 tests: 8 passed"), "{text}");
 }
 
 /// Tests that load what is handed in, as they do elsewhere.

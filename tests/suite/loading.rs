@@ -392,18 +392,28 @@ fn modules_inherit_what_a_program_imports() {
             "uses.pl",
             ":- module(uses, [e/1]).\ne(X) :- twice(inc, 1, Y), id(Y, X).\ninc(X, Y) :- Y is X + 1.\n",
         ),
+        // Its directive runs while it is loaded.
+        (
+            "asks.pl",
+            ":- module(asks, [asked/1]).\n:- dynamic(asked/1).\n:- here(X), assertz(asked(X)).\n",
+        ),
+        ("here.pl", "here(1).\nhere(2).\n:- use_module(asks).\n"),
         ("before.pl", ":- use_module(tools).\n:- use_module(uses).\n"),
         ("after.pl", ":- use_module(uses).\n:- use_module(tools).\n"),
     ] {
         std::fs::write(folder.join(name), text).unwrap();
     }
-    for name in ["before.pl", "after.pl"] {
+    for (name, query, expected) in [
+        ("before.pl", "e(X).", "3"),
+        ("after.pl", "e(X).", "3"),
+        ("here.pl", "asked(X).", "1"),
+    ] {
         let mut engine = spawn();
         assert!(
             engine
                 .consult(&folder.join(name), Limits::default())
                 .all(|event| event.is_ok())
         );
-        assert_eq!(value(&mut engine, "e(X).", "X"), "3", "{name}");
+        assert_eq!(value(&mut engine, query, "X"), expected, "{name}");
     }
 }

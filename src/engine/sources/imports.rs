@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Libraries of SWI-Prolog whose predicates are elsewhere here, and those of ours that are modules by another name.
-static SWI_LIBRARIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+static ELSEWHERE: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let libraries = library::facts("swi_syntax", "swi_library").into_iter();
     let open = library::MODULES
         .iter()
@@ -82,7 +82,7 @@ impl Sources {
         let mut wanted = Vec::new();
         for window in tokens.windows(3) {
             let [library, colon, name] = [0, 1, 2].map(|at| window[at].source(text));
-            if self.iso || colon != ":" || !SWI_LIBRARIES.contains(library) {
+            if self.iso || colon != ":" || !ELSEWHERE.contains(library) {
                 continue;
             }
             let exports = library::exports(name, false);

@@ -224,10 +224,8 @@ impl Sources {
                 .any(|&clause| split(clause).0 != id)
         };
         let declares = || {
-            let sources = self.sources.iter().enumerate();
-            sources
-                .into_iter()
-                .any(|(other, source)| other != id && source.declared.contains(&key))
+            let mut sources = self.sources.iter().enumerate();
+            sources.any(|(other, source)| other != id && source.declared.contains(&key))
         };
         self.exported.contains(predicate) || has_clauses() || declares()
     }
